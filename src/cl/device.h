@@ -1,0 +1,36 @@
+/* Platforms, devices, contexts: finding them, and what they can do. Features are found once, when the scheduler opens. */
+#ifndef SELVI_CL_DEVICE_H
+#define SELVI_CL_DEVICE_H
+
+#include "selvedge/selvedge.h"
+
+typedef struct selvi_device {
+    cl_device_id id;
+    char name[128], driver[128];
+    unsigned version;       /* OpenCL version times 100: 120, 300 */
+    size_t alignment;       /* of sub-buffer origins, bytes (CL_DEVICE_MEM_BASE_ADDR_ALIGN) */
+    size_t work_group_most; /* CL_DEVICE_MAX_WORK_GROUP_SIZE */
+    size_t work_item_most[3];
+    cl_device_svm_capabilities svm; /* 0: none (and always 0 below OpenCL 2.0) */
+    bool images, doubles, halves;
+    cl_ulong memory, allocation_most;
+    unsigned units;
+} selvi_device;
+
+typedef struct selvi_devices { /* the devices of one context; zeroed is empty */
+    cl_context context;        /* one reference is ours */
+    cl_platform_id platform;
+    selvi_device *at;
+    unsigned count;
+    cl_device_svm_capabilities svm; /* what all of them can */
+} selvi_devices;
+
+/* Opens or adopts, by config (never NULL here) and by `wanted` (SELVEDGE_DEVICE, or NULL; it wins over config->device_type and device_name, and has no effect on an
+   adopted context unless it matches none of its devices: then SELV_NO_DEVICE). "gpu", "cpu", "accelerator", or a part of a device's name, in any case of letters. Without a
+   context: the devices of one platform that match; if nothing was asked for, the first GPU of any platform, else the first device. When device_type or name or SELVEDGE_DEVICE is given: *all* matching
+   devices of the first platform that has one, if config->device_count is 0; else the first device_count of them.
+   Errors name what was looked for and list every device that there is. */
+selv_status selvi_devices_open(const selv_config *config, const char *wanted, selvi_devices *out);
+void selvi_devices_close(selvi_devices *d);
+
+#endif
