@@ -25,16 +25,20 @@ typedef struct selvi_accesses { /* a growing array; zeroed is empty */
     size_t count, capacity;
 } selvi_accesses;
 
-selv_status selvi_accesses_add(selvi_accesses *list, selvi_access a);
+selv_status selvi_accesses_add(selvi_accesses *list, selvi_access a); /* SELV_INVALID if empty */
 
-/* `rows` ranges of `bytes`, `pitch` apart, beginning at a.begin, as a set of ranges; beyond SELVI_MOST_ROWS as their hull, flagged. */
+/* `rows` ranges of `bytes`, `pitch` apart, beginning at a.begin (a.end is not looked at), as a set of ranges: rows that
+   touch or overlap are exactly one; beyond SELVI_MOST_ROWS the others become their hull, flagged. */
 enum { SELVI_MOST_ROWS = 256 };
-selv_status selvi_accesses_add_rows(selvi_accesses *list, selvi_access a, uint64_t bytes, uint64_t rows, uint64_t pitch);
+selv_status selvi_accesses_add_rows(selvi_accesses *list, selvi_access a, uint64_t bytes, uint64_t rows,
+                                    uint64_t pitch);
 
-/* Sorts by allocation and begin, makes the ranges of one allocation disjoint, and merges modes where several arguments name the
-   same bytes: accumulate with accumulate stays so, anything else with a write is read-write; in whatever order they stand.
-   Drops SELV_NONE. OVERWRITES survives only where every access that names the bytes says so (and none reads). ASSUMED survives only where all say so. Neighbours with equal mode, flags and argument become one.
-   On failure the list is as it was. */
+/* Sorts by allocation and begin, makes the ranges of one allocation disjoint, and merges modes where several arguments
+   name the same bytes: equal modes stay (two that only write still read nothing), anything else is read-write; in
+   whatever order they stand. Drops SELV_NONE. Flags of merged bytes: OVERWRITES survives where all say so and none
+   reads, ASSUMED where all say so, HULL where any does, SUB_BUFFER where all say so of exactly this range; MERGED is
+   added. Neighbours with equal mode, flags and argument become one, except sub-buffers. On failure the list is as it
+   was. */
 selv_status selvi_accesses_normalise(selvi_accesses *list);
 
 void selvi_accesses_clear(selvi_accesses *list);
