@@ -70,10 +70,12 @@ static void sharpen(job *j, int width, int height, float *pixels)
 static void finish(job *j, const command *c)
 {
     selv_statistics count;
+    size_t edges;
     check("the tasks", selv_finish(j->s));
     check("the counts", selv_stats(j->s, &count));
-    printf("tasks    %llu, with %llu dependencies, of which %llu needed a wait\n", (unsigned long long)count.tasks,
-           (unsigned long long)count.hazards, (unsigned long long)count.waits);
+    check("the edges", selv_edges(j->s, NULL, 0, &edges));
+    printf("graph    %llu tasks, %zu edges, kept in order by %llu waits\n", (unsigned long long)count.tasks, edges,
+           (unsigned long long)count.waits);
     check(c->folder, selv_graph_save(j->s, command_output(c, "picture.dot")));
     check(c->folder, selv_graph_save(j->s, command_output(c, "picture.txt")));
     while (j->kernel_count)

@@ -1,5 +1,5 @@
-/* The stages of the picture, one kernel each. An image is three floats for each pixel, row by row, 0 to 255; a mask is one
-   float for each pixel. What a kernel only reads is `const`: more is not needed for two readers to run side by side. */
+/* The stages of the picture, one kernel each. An image is three floats for each pixel, row by row, 0 to 255; a mask is
+   one float for each pixel. What a kernel only reads is `const`: two readers need no more to run side by side. */
 
 /* The pixel that stands there; beyond the border, the nearest one. */
 static size_t at(int x, int y)
@@ -81,7 +81,7 @@ kernel void minimum(global float *result, global const float *mask, local float 
         *result = best;
 }
 
-/* Stretches the mask to 0..1, and `strength` times beyond: everything near an edge becomes 1. A mask without edges stays 0. */
+/* Stretches the mask to 0..1 and `strength` times beyond: near an edge all becomes 1. A mask without edges stays 0. */
 kernel void extend(global float *mask, global const float *lowest, global const float *highest, float strength)
 {
     float span = max(*highest - *lowest, 0.001f);
