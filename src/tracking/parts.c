@@ -102,10 +102,10 @@ static void remove_node(selvi_parts *p, part *n)
 
 /* Merging. ------------------------------------------------------------------------------------------------------- */
 
-/* Merges equal neighbours along the boundaries in [begin, end]. */
-static void heal(selvi_parts *p, uint64_t begin, uint64_t end)
+/* Merges equal neighbours, from the boundary behind `left` to the one at `end`. */
+static void heal(selvi_parts *p, part *left, uint64_t end)
 {
-    part *left = part_at(p, begin > p->begin ? begin - 1 : begin), *n = left ? next_of(left) : NULL;
+    part *n = left ? next_of(left) : NULL;
     while (n && n->node.key <= end) {
         part *next = next_of(n);
         if (!n->pins && equal(left, n))
@@ -138,7 +138,7 @@ void selvi_parts_prune(selvi_parts *p, const selvi_horizon *h)
         prune_clock(&n->readers, h);
         prune_clock(&n->accumulators, h);
     }
-    heal(p, p->begin, p->end);
+    heal(p, as_part(selvi_tree_first(p->root)), p->end);
     drop_if_untouched(p);
     p->pruned_at = p->count;
 }
@@ -272,18 +272,17 @@ static selv_status copy_state(part *to, const part *from)
     return st ? st : selvi_clock_copy(&to->accumulators, &from->accumulators);
 }
 
-/* A new boundary; the bytes behind it are in the same state as those before. */
-static selv_status split(selvi_parts *p, const part *from, uint64_t at)
+/* A new boundary; the bytes behind it are in the same state as those before. NULL: out of memory. */
+static part *split(selvi_parts *p, const part *from, uint64_t at)
 {
     part *n = selvi_alloc(sizeof *n);
-    if (!n)
-        return CL_OUT_OF_HOST_MEMORY;
-    selv_status st = from ? copy_state(n, from) : SELV_OK;
-    if (st)
+    if (n && from && copy_state(n, from)) {
         destroy_part(&n->node);
-    else
+        return NULL;
+    }
+    if (n)
         add_node(p, n, at);
-    return st;
+    return n;
 }
 
 static selv_status pin(selvi_parts *p, uint64_t at, uint32_t which)
@@ -291,17 +290,24 @@ static selv_status pin(selvi_parts *p, uint64_t at, uint32_t which)
     if (at == p->end)
         return SELV_OK;
     part *n = part_at(p, at);
-    selv_status st = n->node.key == at ? SELV_OK : split(p, n, at);
-    if (!st)
-        part_at(p, at)->pins |= which;
-    return st;
+    if (n->node.key != at)
+        n = split(p, n, at);
+    if (!n)
+        return CL_OUT_OF_HOST_MEMORY;
+    n->pins |= which;
+    return SELV_OK;
 }
 
-static void unpin(selvi_parts *p, uint64_t at, uint32_t which)
+/* `first` is the part at the access's first byte. */
+static void unpin_and_heal(selvi_parts *p, const selvi_access *a, part *first)
 {
-    part *n = at < p->end ? part_at(p, at) : NULL;
-    if (n && n->node.key == at)
-        n->pins &= ~which;
+    part *left = first ? as_part(selvi_tree_previous(&first->node)) : NULL;
+    part *behind = a->end < p->end ? part_at(p, a->end) : NULL;
+    if (first && first->node.key == a->begin)
+        first->pins &= ~(uint32_t)PIN_BEGIN;
+    if (behind && behind->node.key == a->end)
+        behind->pins &= ~(uint32_t)PIN_END;
+    heal(p, left ? left : first, a->end);
 }
 
 /* The clock that this mode raises in every part that it touches; NULL for those that replace the state. */
@@ -324,9 +330,9 @@ static selv_status reserve_clocks(selvi_parts *p, const selvi_access *a)
 
 static selv_status reserve_all(selvi_parts *p, const selvi_access *a)
 {
-    selv_status st = p->root ? SELV_OK : split(p, NULL, p->begin);
-    if (!st)
-        st = pin(p, a->begin, PIN_BEGIN);
+    if (!p->root && !split(p, NULL, p->begin))
+        return CL_OUT_OF_HOST_MEMORY;
+    selv_status st = pin(p, a->begin, PIN_BEGIN);
     if (!st)
         st = pin(p, a->end, PIN_END);
     return st ? st : reserve_clocks(p, a);
@@ -353,18 +359,11 @@ static void check_few(const selvi_parts *p)
         SELVI_DEBUG_ONLY(selvi_parts_check(p));
 }
 
-static void unpin_and_heal(selvi_parts *p, const selvi_access *a)
-{
-    unpin(p, a->begin, PIN_BEGIN);
-    unpin(p, a->end, PIN_END);
-    heal(p, a->begin, a->end);
-}
-
 void selvi_parts_undo(selvi_parts *p, const selvi_access *a)
 {
     if (a->mode == SELV_NONE || !is_inside(p, a))
         return;
-    unpin_and_heal(p, a);
+    unpin_and_heal(p, a, part_at(p, a->begin));
     drop_if_untouched(p);
     check_few(p);
 }
@@ -387,10 +386,9 @@ static void forget_complete(part *n, const selvi_horizon *h)
     selvi_clock_prune(&n->accumulators, h);
 }
 
-static void apply_to_parts(selvi_parts *p, const selvi_access *a, selvi_epoch e, const selvi_horizon *h)
+static void apply_to_parts(selvi_parts *p, part *n, const selvi_access *a, selvi_epoch e, const selvi_horizon *h)
 {
-    part *n = part_at(p, a->begin);
-    if (n && !raised_by(a->mode, n))
+    if (!raised_by(a->mode, n))
         replace_state(p, n, a->end, e);
     for (; n && n->node.key < a->end; n = next_of(n)) {
         if (raised_by(a->mode, n))
@@ -401,10 +399,11 @@ static void apply_to_parts(selvi_parts *p, const selvi_access *a, selvi_epoch e,
 
 void selvi_parts_apply(selvi_parts *p, const selvi_access *a, selvi_epoch e, const selvi_horizon *h)
 {
-    if (a->mode == SELV_NONE || !is_inside(p, a))
+    part *first = part_at(p, a->begin);
+    if (a->mode == SELV_NONE || !first || !is_inside(p, a))
         return;
-    apply_to_parts(p, a, e, h);
-    unpin_and_heal(p, a);
+    apply_to_parts(p, first, a, e, h);
+    unpin_and_heal(p, a, first);
     if (h && p->count > 2 * p->pruned_at + 16)
         selvi_parts_prune(p, h);
     check_few(p);
