@@ -1,4 +1,4 @@
-/* A clock: for each lane, the latest position known. Sparse: a lane that is not there stands at 0, and positions begin
+/* A clock: for each lane, the latest position known. Sparse: a lane that is not there stands at 0; positions begin
  * at 1.
  *
  *    lane  0   2   7          sorted by lane, each lane once, no position 0

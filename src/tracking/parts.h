@@ -9,8 +9,10 @@
  *      read        waits for W, A          then R is raised
  *      write       waits for W, R, A       then W is this task alone, R and A are empty
  *      read-write  as write, and reads
- *      accumulate  waits for W, R          then A is raised; other accumulators are reported too, as hazards that
- * commute Cost: O(log parts + touched parts). Nothing here knows tasks, events or OpenCL. */
+ *      accumulate  waits for W, R          then A is raised; the other accumulators are reported too, as hazards
+ *                                          that commute
+ *
+ * Cost: O(log parts + touched parts). Nothing here knows tasks, events or OpenCL. */
 #ifndef SELVI_TRACKING_PARTS_H
 #define SELVI_TRACKING_PARTS_H
 
@@ -68,8 +70,8 @@ void selvi_parts_undo(selvi_parts *p, const selvi_access *a);
    neighbours are merged. SELV_NONE changes nothing. h may be NULL. */
 void selvi_parts_apply(selvi_parts *p, const selvi_access *a, selvi_epoch e, const selvi_horizon *h);
 
-/* Forgets everything complete and merges. selvi_parts_apply calls it by itself when the parts have doubled since the
- * last time (amortized O(1)). */
+/* Forgets everything complete and merges. selvi_parts_apply calls it by itself when the parts have doubled since
+   the last time (amortized O(1)). */
 void selvi_parts_prune(selvi_parts *p, const selvi_horizon *h);
 
 /* Joins every entry of every part that h does not cover into `out`: what must be complete before the memory may go. */
