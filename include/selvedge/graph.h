@@ -59,14 +59,15 @@ typedef struct selv_edge {
     bool redundant; /* a path over other tasks of the graph orders `from` before `to` as well */
     bool assumed;   /* the mode of one side or both was assumed, not known: see from_assumed, to_assumed */
     bool from_assumed, to_assumed;
-    uint64_t allocation;                 /* a number that is never used again */
-    size_t begin, end;                   /* the bytes that both touch; host memory: addresses */
-    size_t ranges;                       /* 1; more: [begin, end) is the hull of so many ranges */
-    int from_argument, to_argument;      /* index, or -1: not an argument, as in a copy */
+    uint64_t allocation; /* a number that is never used again */
+    size_t begin, end;   /* the bytes that both touch; host memory: addresses */
+    size_t ranges;       /* 1; more: [begin, end) is the hull of so many ranges */
+    bool hull;           /* one side has so many rows that only their hull was looked at: the edge may be needless */
+    int from_argument, to_argument; /* index, or -1: not an argument, as in a copy */
     selv_mode from_mode, to_mode;
     char from_name[SELV_EDGE_NAME_BYTES]; /* the kernel, or "copy", "fill", ... */
     char to_name[SELV_EDGE_NAME_BYTES];
-    char allocation_name[SELV_EDGE_NAME_BYTES]; /* as selv_name said, or "buffer #3" */
+    char allocation_name[SELV_EDGE_NAME_BYTES];    /* as selv_name said, or "buffer #3" */
     char from_argument_name[SELV_EDGE_NAME_BYTES]; /* or "" */
     char to_argument_name[SELV_EDGE_NAME_BYTES];
 } selv_edge;
@@ -77,8 +78,8 @@ selv_status selv_edges(selv_scheduler *s, selv_edge *out, size_t capacity, size_
 
 /* writing */
 
-/* DOT is for graphviz. A box is a task, coloured by its kind, red-rimmed if it failed; an arrow is all edges between two
-   tasks, coloured by hazard and dashed where a mode was assumed. Redundant edges are left out.
+/* DOT is for graphviz. A box is a task, coloured by its kind, red-rimmed if it failed; an arrow is all edges between
+   two tasks, coloured by hazard and dashed where a mode was assumed. Redundant edges are left out.
 
    TEXT is for diff: nothing in it depends on timing, placement or addresses. Lines are ordered by task.
 
