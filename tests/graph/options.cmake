@@ -1,0 +1,6 @@
+# What the tests of the graph need beyond their own file; included after selvedge_tests(graph ...).
+foreach(stem recorder bounds reduction explain writers out_of_memory)
+    target_sources(test_graph_${stem} PRIVATE ${CMAKE_CURRENT_LIST_DIR}/feed.c)
+endforeach()
+# The out-of-memory tests let single allocations of the library fail.
+target_link_options(test_graph_out_of_memory PRIVATE -Wl,--wrap=calloc,--wrap=realloc)
