@@ -10,7 +10,7 @@
  *
  * The graph shows hazards, not luck: an edge is there whatever lane its tasks ran on, and also where the first task had
  * finished before the second was given. Only tasks given while recording was on are in it. The newest 65536 tasks are
- * kept (fewer where they have very many accesses); every output says how many older ones it has forgotten. */
+ * kept (fewer where they have very many accesses); the writers and selv_explain say how many older ones are forgotten. */
 #ifndef SELVEDGE_GRAPH_H
 #define SELVEDGE_GRAPH_H
 
@@ -79,7 +79,7 @@ selv_status selv_edges(selv_scheduler *s, selv_edge *out, size_t capacity, size_
 /* writing */
 
 /* DOT is for graphviz. A box is a task, coloured by its kind, red-rimmed if it failed; an arrow is all edges between
-   two tasks, coloured by hazard and dashed where a mode was assumed. Redundant edges are left out.
+   two tasks, coloured by hazard and dashed where every reason rests on an assumed mode. Redundant edges are left out.
 
    TEXT is for diff: nothing in it depends on timing, placement or addresses. Lines are ordered by task.
 
