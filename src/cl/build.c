@@ -53,20 +53,20 @@ static const selvi_device *first_failed(const selvi_devices *d, cl_program progr
     return &d->at[0];
 }
 
-/* Where to begin reading when there is no room for all: at the line of the first error. */
-static const char *first_error(const char *log)
-{
-    const char *p = strcasestr(log, "error");
-    while (p && p > log && p[-1] != '\n')
-        p--;
-    return p ? p : log;
-}
-
 static const char *skip_blank(const char *log)
 {
     while (is_space(*log))
         log++;
     return log;
+}
+
+/* Some drivers sort the errors to the front of the log, others leave them between a hundred warnings. */
+const char *selvi_build_log_shown(const char *log, size_t room)
+{
+    const char *begin = skip_blank(log), *p = strlen(begin) > room ? strcasestr(begin, "error") : NULL;
+    while (p && p > begin && p[-1] != '\n')
+        p--;
+    return p ? p : begin;
 }
 
 static selv_status fail_build(const selvi_devices *d, cl_program program, const char *options, cl_int st)
@@ -77,9 +77,7 @@ static selv_status fail_build(const selvi_devices *d, cl_program program, const 
     snprintf(head, sizeof head, "%s: the program does not build (%s, options \"%.300s\")", device->name,
              selvi_status_name(st), options);
     selvi_info_text(selvi_ask_build, who, CL_PROGRAM_BUILD_LOG, &log);
-    const char *shown = skip_blank(log ? log : "");
-    if (strlen(shown) + strlen(head) + 64 > SELVI_TEXT_BYTES)
-        shown = first_error(shown);
+    const char *shown = selvi_build_log_shown(log ? log : "", SELVI_TEXT_BYTES - strlen(head) - 64);
     if (shown[0])
         selvi_fail(st, "%s; mend what its log names:\n%s", head, shown);
     else

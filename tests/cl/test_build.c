@@ -78,7 +78,17 @@ START_TEST(a_long_log_is_shown_from_its_first_error_on)
     strcat(source, "kernel void k(nosuchtype a) { }\n");
     ck_assert_int_eq(selvi_build_program(&opened, source, NULL, &program), CL_BUILD_PROGRAM_FAILURE);
     assert_says("nosuchtype");
-    ck_assert_ptr_null(strstr(selv_error(), "number 0 of"));
+}
+END_TEST
+
+START_TEST(a_log_without_room_begins_with_the_line_of_its_first_error)
+{
+    static const char log[] = "\n a.cl:1: warning: one\na.cl:2: Error: two\na.cl:3: error: three\n";
+    ck_assert_str_eq(selvi_build_log_shown(log, 20), "a.cl:2: Error: two\na.cl:3: error: three\n");
+    ck_assert_str_eq(selvi_build_log_shown(log, 200),
+                     "a.cl:1: warning: one\na.cl:2: Error: two\na.cl:3: error: three\n");
+    ck_assert_str_eq(selvi_build_log_shown("a.cl:1: bad", 4), "a.cl:1: bad");
+    ck_assert_str_eq(selvi_build_log_shown("\n", 4), "");
 }
 END_TEST
 
@@ -170,6 +180,7 @@ int main(void)
     tcase_add_test(t, an_option_that_only_begins_like_it_does_not_count);
     tcase_add_test(t, a_program_that_does_not_compile_gives_device_and_log);
     tcase_add_test(t, a_long_log_is_shown_from_its_first_error_on);
+    tcase_add_test(t, a_log_without_room_begins_with_the_line_of_its_first_error);
     tcase_add_test(t, a_log_of_many_errors_is_cut_and_still_a_text);
     tcase_add_test(t, an_option_that_no_driver_knows_is_refused_and_shown);
     tcase_add_test(t, a_kernel_that_is_not_there_lists_those_that_are);
