@@ -327,8 +327,8 @@ selv_status selv_export_args(selv_scheduler *s, cl_event *out, size_t n, const s
 
 #ifdef __cplusplus
 #define SELVI_INLINE inline
-#else
-#define SELVI_INLINE static inline
+#else /* not inline: eight arguments would be kilobytes of code at each launch, and most of the time of compiling */
+#define SELVI_INLINE __attribute__((unused, noinline)) static
 #endif
 
 SELVI_INLINE selv_range selv_3d(size_t w, size_t h, size_t d)
@@ -593,7 +593,7 @@ SELVI_INLINE selv_arg selvi_strided(selv_arg a, size_t offset, size_t bytes, siz
 SELVI_VECTORS(SELVI_ROW)
 #undef SELVI_ROW
 
-/* Mistakes that would compile as "some pointer" or be converted. Declared only: to call one is an error at compile time. */
+/* Mistakes that would compile as some pointer, or be converted. Declared only: to call one is a compile error. */
 #if defined(__has_attribute)
 #if __has_attribute(error)
 #define SELVI_MISTAKE(text) __attribute__((error(text)))
@@ -633,11 +633,15 @@ __extension__ typedef unsigned __int128 selvi_uint128;
 #define SELVI_TO_NUMBER(name, type, kind, member, wide) type : selvi_mistake_number,
 #define SELVI_TO_OUT(name, type, kind, member, wide) type : selvi_mistake_out,
 
+/* gcc gives bit-fields types of their own (unsigned char:3), which meet no row: they are told from pointers by class. */
+#define SELVI_POINTER_OR_BITS(x) \
+    __builtin_choose_expr(__builtin_classify_type(x) == __builtin_classify_type(0), selvi_arg_llong, selvi_arg_pointer)
+
 /* A plain argument of a launch. */
 #define SELVI_ARG(x) \
     _Generic((x), selv_arg : selvi_arg_same, cl_mem : selvi_arg_mem, cl_sampler : selvi_arg_sampler, \
              cl_command_queue : selvi_arg_queue, SELVI_HANDLES SELVI_NUMBERS(SELVI_TO_ARG) \
-             SELVI_WIDE(selvi_mistake_wide) SELVI_VECTORS(SELVI_TO_VECTOR) default : selvi_arg_pointer)(x)
+             SELVI_WIDE(selvi_mistake_wide) SELVI_VECTORS(SELVI_TO_VECTOR) default : SELVI_POINTER_OR_BITS(x))(x)
 
 /* What names memory; a number here is a mistake. */
 #define SELVI_X(x) \
