@@ -9,7 +9,7 @@ typedef enum selvi_class {
     SELVI_CLASS_SIGNED, SELVI_CLASS_UNSIGNED, SELVI_CLASS_BOOL, SELVI_CLASS_REAL, SELVI_CLASS_HALF
 } selvi_class;
 
-typedef struct selvi_type {
+typedef struct { /* without a tag: the public header has an enum selvi_type, of the types of a selv_arg */
     selvi_class class_;
     uint8_t bytes; /* of one element: 1, 2, 4, 8 */
     uint8_t width; /* 1: scalar; 2, 3, 4, 8, 16: vector. A vector of 3 takes the room of 4 */
