@@ -245,9 +245,9 @@ selv_status selv_name_arg(selv_scheduler *s, selv_arg x, const char *name);
 /* ---- Tasks ---------------------------------------------------------------------------------------------------- */
 
 /* selv_launch(s, kernel, range, ...arguments...): clSetKernelArg for each, then clEnqueueNDRangeKernel. Arguments are
-   memory (X), samplers, selv_local(bytes), numbers, OpenCL vectors, and selv_value(v) for everything else, up to 64; NULL
-   and 0 are null for a pointer parameter. A number is converted to the parameter's type if its value fits. Modes come
-   from annotations at the call, else from selv_signature, else from the kernel: a const or constant pointer reads,
+   memory (X), samplers, selv_local(bytes), numbers, OpenCL vectors, and selv_value(v) for everything else; none to 64.
+   NULL and 0 are null for a pointer parameter. A number is converted to the parameter's type if its value fits. Modes
+   come from annotations at the call, else from selv_signature, else from the kernel: a const or constant pointer reads,
    images by their qualifier, any other pointer reads and writes. The arguments of `kernel` itself stay as they are. */
 selv_task selv_launch_args(selv_scheduler *s, cl_kernel k, selv_range range, size_t n, const selv_arg *args);
 
@@ -279,8 +279,8 @@ selv_status selv_edit_arg(selv_scheduler *s, selv_arg x);
 selv_status selv_ready_arg(selv_scheduler *s, selv_arg x);
 
 /* selv_map(s, m, mode, &p), where p is any pointer: clEnqueueMapBuffer of all of a buffer, and waits for it. `mode` is
-   SELV_READ, SELV_WRITE (the old contents are lost) or SELV_READ_WRITE. Until selv_unmap, a task that writes m, or reads
-   what is mapped for writing, is refused with SELV_MAPPED. */
+   SELV_READ, SELV_WRITE (the old contents are lost) or SELV_READ_WRITE. Until selv_unmap, a task that writes m, or
+   reads what is mapped for writing, is refused with SELV_MAPPED. */
 selv_status selv_map_mem(selv_scheduler *s, cl_mem m, selv_mode mode, void *out);
 selv_task selv_unmap(selv_scheduler *s, cl_mem m);
 
@@ -308,22 +308,24 @@ selv_status selv_export_args(selv_scheduler *s, cl_event *out, size_t n, const s
 #endif
 
 /* ---- Ranges and arguments -------------------------------------------------------------------------------------
-   Ranges: functions, since the commas of a macro's {a, b} would cut them in two.
+   Annotations tell what a kernel does with memory x. They nest: selv_out(selv_part(x, 0, 64)). An outer part counts
+   from the inner one and lies inside it. Modes that contradict each other are refused by the call they are given to.
 
-   selv_in(x)         the kernel only reads x                 clauses may be nested: selv_out(selv_part(x, 0, 64)).
-   selv_out(x)        it overwrites all of x                  An outer part counts from the inner one and lies inside
-   selv_inout(x)      it reads and writes x                   it. Two modes that contradict each other are refused by
-   selv_accum(x)      it only adds to x with atomics, which   the call they are given to.
-                      commute: such tasks run side by side
-   selv_untracked(x)  nothing waits for this access, and it waits for nothing
-   selv_part(x, offset, bytes)     this part is the argument: the kernel sees its first byte as x[0]. Of a buffer, the
-                                   offset is one where a sub-buffer may begin (CL_DEVICE_MEM_BASE_ADDR_ALIGN)
-   selv_within(x, offset, bytes)   the kernel sees all of x, and touches only this part
-   selv_strided(x, offset, bytes, rows, pitch)   the same with a tile or column: `rows` times `bytes`, `pitch` apart
-   selv_also(x)       no argument, but memory that the kernel reaches through others: selv_also(selv_in(list))
-   selv_local(bytes)  local memory
-   selv_value(v)      the bytes of a struct (in C: of a variable or compound literal); up to 128 are copied at the call
-   selv_arg_of(x)     any of these, or a plain argument, as a selv_arg, for the functions ..._args */
+   selv_in(x)          the kernel only reads x
+   selv_out(x)         it overwrites all of x
+   selv_inout(x)       it reads and writes x
+   selv_accum(x)       it changes x by commuting atomics only: such tasks run side by side
+   selv_untracked(x)   nothing waits for this access, and it waits for nothing
+
+   selv_part(x, offset, bytes)      this part is the argument: the kernel sees its first byte as the first. In a buffer,
+                                    where a sub-buffer may begin (CL_DEVICE_MEM_BASE_ADDR_ALIGN)
+   selv_within(x, offset, bytes)    the kernel sees all of x, and touches only this part
+   selv_strided(x, offset, bytes, rows, pitch)    the same for a tile or column: `rows` times `bytes`, `pitch` apart
+
+   selv_also(x)        no argument, but memory that the kernel reaches through others: selv_also(selv_in(nodes))
+   selv_local(bytes)   local memory
+   selv_value(v)       the bytes of a struct; in C of a variable or compound literal. Up to 128 are copied at the call
+   selv_arg_of(x)      an annotated or plain argument as a selv_arg, for the functions ..._args */
 
 #ifdef __cplusplus
 #define SELVI_INLINE inline
@@ -331,6 +333,7 @@ selv_status selv_export_args(selv_scheduler *s, cl_event *out, size_t n, const s
 #define SELVI_INLINE __attribute__((unused, noinline)) static
 #endif
 
+/* Functions: a macro would end in {a, b}, whose comma selv_launch would take for its own. */
 SELVI_INLINE selv_range selv_3d(size_t w, size_t h, size_t d)
 {
     selv_range r;
@@ -382,7 +385,7 @@ SELVI_INLINE selv_range selv_on(selv_range range, int device)
     return range;
 }
 
-/* ==== Below this line: machinery. Nothing to learn from it about how to use the library. =========================== */
+/* ==== Below this line: machinery. Nothing to learn from it about using the library. ============================ */
 
 enum selvi_kind {
     SELVI_MEM = 1,
@@ -604,7 +607,7 @@ SELVI_VECTORS(SELVI_ROW)
 #endif
 SELVI_MISTAKE("pass the cl_mem itself, not its address")
 selv_arg selvi_mistake_address(const volatile void *p);
-SELVI_MISTAKE("this object cannot be an argument: pass a cl_mem, a pointer to data, a sampler, a number or selv_value()")
+SELVI_MISTAKE("this object cannot be an argument: pass memory, a sampler, a number or selv_value()")
 selv_arg selvi_mistake_handle(const volatile void *p);
 SELVI_MISTAKE("selv_value copies bytes: memory named by a handle or pointer would go untracked; pass it plainly")
 selv_arg selvi_mistake_value(const void *p, size_t bytes);
@@ -633,7 +636,7 @@ __extension__ typedef unsigned __int128 selvi_uint128;
 #define SELVI_TO_NUMBER(name, type, kind, member, wide) type : selvi_mistake_number,
 #define SELVI_TO_OUT(name, type, kind, member, wide) type : selvi_mistake_out,
 
-/* gcc gives bit-fields types of their own (unsigned char:3), which meet no row: they are told from pointers by class. */
+/* gcc gives bit-fields types of their own (unsigned char:3), which meet no row: their class tells them apart. */
 #define SELVI_POINTER_OR_BITS(x) \
     __builtin_choose_expr(__builtin_classify_type(x) == __builtin_classify_type(0), selvi_arg_llong, selvi_arg_pointer)
 
@@ -825,7 +828,7 @@ template <class T> inline selv_arg selvi_arg_address(T p)
     static_assert(!std::is_same_v<P, cl_mem>, "pass the cl_mem itself, not its address");
     static_assert(!selvi_one_of<T, cl_event, cl_kernel, cl_program, cl_context, cl_device_id, cl_platform_id> &&
                       !selvi_one_of<P, selv_scheduler, selv_arg>,
-                  "this object cannot be an argument: pass a cl_mem, a pointer to data, a sampler, a number or selv_value()");
+                  "this object cannot be an argument: pass memory, a sampler, a number or selv_value()");
     static_assert(!std::is_function_v<P>, "a function cannot be an argument");
     if constexpr (std::is_function_v<P>)
         return selv_arg();
