@@ -96,9 +96,7 @@ static bool is_word_letter(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The next word of the name that is no qualifier; false at the end, or at a sign that no type's name holds (`ok`
- * tells). */
-static bool next_word(const char **at, const char **word, size_t *length, bool *ok)
+bool selvi_type_next_word(const char **at, const char **word, size_t *length)
 {
     do {
         while (isspace((unsigned char)**at))
@@ -108,7 +106,6 @@ static bool next_word(const char **at, const char **word, size_t *length, bool *
             ++*at;
         *length = (size_t)(*at - *word);
     } while (*length && is_qualifier(*word, *length));
-    *ok = *length || !**at;
     return *length != 0;
 }
 
@@ -116,17 +113,17 @@ bool selvi_type_find(const char *name, selvi_type *out)
 {
     const char *word, *last = NULL;
     size_t length, last_length = 0, count = 0;
-    bool ok, counted = true;
+    bool counted = true;
     c_words c = {0};
-    while (next_word(&name, &word, &length, &ok)) {
+    while (selvi_type_next_word(&name, &word, &length)) {
         counted = count_word(&c, word, length) && counted;
         last = word;
         last_length = length;
         count++;
     }
-    if (!ok || !count)
+    if (*name || !count)
         return false;
-    return count == 1 && find_word(last, last_length, out) ? true : counted && type_of_words(&c, out);
+    return (count == 1 && find_word(last, last_length, out)) || (counted && type_of_words(&c, out));
 }
 
 size_t selvi_type_bytes(selvi_type t)
@@ -144,9 +141,10 @@ size_t selvi_type_bytes(selvi_type t)
 #define WIDTHS(row, name, kind) row(name, kind, 2) row(name, kind, 4) row(name, kind, 8) row(name, kind, 16)
 #define VECTORS(row)                                                                                                   \
     WIDTHS(row, char, SIGNED)                                                                                          \
-    WIDTHS(row, uchar, UNSIGNED) WIDTHS(row, short, SIGNED) WIDTHS(row, ushort, UNSIGNED) WIDTHS(row, int, SIGNED)     \
-        WIDTHS(row, uint, UNSIGNED) WIDTHS(row, long, SIGNED) WIDTHS(row, ulong, UNSIGNED) WIDTHS(row, half, HALF)     \
-            WIDTHS(row, float, REAL) WIDTHS(row, double, REAL)
+    WIDTHS(row, uchar, UNSIGNED)                                                                                       \
+    WIDTHS(row, short, SIGNED) WIDTHS(row, ushort, UNSIGNED) WIDTHS(row, int, SIGNED) WIDTHS(row, uint, UNSIGNED)      \
+        WIDTHS(row, long, SIGNED) WIDTHS(row, ulong, UNSIGNED) WIDTHS(row, half, HALF) WIDTHS(row, float, REAL)        \
+            WIDTHS(row, double, REAL)
 
 static const selvi_type of_arg[] = {
 #define SCALAR_ROW(name, kind, host) [SELVI_T_##name] = {SELVI_CLASS_##kind, sizeof(host), 1},
