@@ -1,4 +1,5 @@
-/* What a kernel's parameters are: from its argument information, from its program's source, and from what selv_signature said. */
+/* What a kernel's parameters are: from its argument information, from its program's source, and from what
+ * selv_signature said. */
 #ifndef SELVI_CL_SIGNATURE_H
 #define SELVI_CL_SIGNATURE_H
 
@@ -33,13 +34,17 @@ typedef struct selvi_signature {
     selvi_parameter *parameters;
 } selvi_signature;
 
-/* clGetKernelInfo, clGetKernelArgInfo, clGetProgramInfo(SOURCE), clGetProgramBuildInfo(OPTIONS, GLOBAL_VARIABLE_TOTAL_SIZE where the header and driver have it).
-   const or constant pointer: read. Image: by its access qualifier (none: read_only, as OpenCL C says). Other pointers: read-write, assumed. */
+/* clGetKernelInfo, clGetKernelArgInfo, clGetProgramInfo(SOURCE), clGetProgramBuildInfo(OPTIONS,
+   GLOBAL_VARIABLE_TOTAL_SIZE where the header and driver have it). const or constant pointer: read. Image: by its
+   access qualifier (none: read_only, as OpenCL C says). Other pointers: read-write, assumed. */
 selv_status selvi_signature_read(cl_kernel k, cl_device_id device, selvi_signature *out);
 
-/* "out float*, in float*, float, uint": one item for each parameter, separated by commas. An item: [in|out|inout|accum|untracked] [type]; empty or "-": as found. A type that ends in * (or a mode) says pointer; "local"; an image type name
-   (image2d_t ...); "sampler_t"; any built-in value type. Contradictions with argument information (a mode for a value, a value type of another size than the built-in type found), another number of items than parameters, and unknown words are
-   refused with SELV_INVALID and a text that shows the item and what was expected; then nothing has changed. */
+/* "out float*, in float*, float, uint": one item for each parameter, separated by commas. An item:
+   [in|out|inout|accum|untracked] [type]; empty or "-": as found. A type that ends in * (or a mode) says pointer;
+   "local"; an image type name (image2d_t ...); "sampler_t"; any built-in value type. Contradictions with argument
+   information (a mode for a value, a value type of another size than the built-in type found), another number of items
+   than parameters, and unknown words are refused with SELV_INVALID and a text that shows the item and what was
+   expected; then nothing has changed. */
 selv_status selvi_signature_declare(selvi_signature *sig, const char *text);
 
 void selvi_signature_destroy(selvi_signature *sig);

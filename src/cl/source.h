@@ -5,14 +5,19 @@
 
 #include "cl/types.h"
 
-/* The built-in type behind a typedef name: `typedef float real;`, chains of them, and `typedef float *pointer` is no
-   answer. Plain means: exactly one typedef of that name at file scope, no #define or -D (in `options`, may be NULL) of
-   any word in it, and not inside #if (any conditional); a simple `#define real float`, unconditional and alone, is
-   resolved as well. */
+/* The built-in type behind a typedef name: `typedef float real;`, chains of them. `typedef float *pointer` is no
+   answer. Plain means: exactly one definition of each name on the way, at file scope and in no #if. It may be a
+   typedef, a simple
+   `#define real float`, or `-DREAL=double` in `options` (NULL: none). Unknown is everything in a program with an
+   #include, which may say anything of any word, and a built-in word that is a macro as well. */
 bool selvi_source_resolve(const char *source, const char *options, const char *name, selvi_type *out);
 
-/* Does the program declare variables at file scope in the global address space (OpenCL C 2.0 section 6.5.1)? `constant`
-   ones do not count. A declaration that cannot be told from one (a macro call at file scope) counts. */
+/* Does the program declare variables in the global address space (OpenCL C 2.0 section 6.5.1): at file scope, or
+   `static` ones in functions? `constant` and `const` ones do not count, nor do samplers. A declaration that cannot be
+   told from one (a macro call at file scope) counts. */
 bool selvi_source_has_globals(const char *source);
+
+/* Is there an #include? What it brings is not looked at. */
+bool selvi_source_includes(const char *source);
 
 #endif

@@ -206,3 +206,15 @@ bool selvi_source_has_globals(const char *source)
     selvi_tokens_destroy(&t);
     return found;
 }
+
+bool selvi_source_includes(const char *source)
+{
+    selvi_tokens t;
+    bool found = false;
+    if (selvi_tokens_read(source, &t))
+        return true;
+    for (size_t i = 0; !found && i < t.count; i++)
+        found = selvi_token_includes(&t.at[i]);
+    selvi_tokens_destroy(&t);
+    return found;
+}

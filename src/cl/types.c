@@ -126,6 +126,26 @@ bool selvi_type_find(const char *name, selvi_type *out)
     return (count == 1 && find_word(last, last_length, out)) || (counted && type_of_words(&c, out));
 }
 
+bool selvi_type_is_image(const char *name)
+{
+    static const char *const names[] = {"image1d_t",
+                                        "image1d_array_t",
+                                        "image1d_buffer_t",
+                                        "image2d_t",
+                                        "image2d_array_t",
+                                        "image3d_t",
+                                        "image2d_depth_t",
+                                        "image2d_array_depth_t",
+                                        "image2d_msaa_t",
+                                        "image2d_array_msaa_t",
+                                        "image2d_msaa_depth_t",
+                                        "image2d_array_msaa_depth_t"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
 size_t selvi_type_bytes(selvi_type t)
 {
     return (size_t)t.bytes * (t.width == 3 ? 4 : t.width);
@@ -142,9 +162,9 @@ size_t selvi_type_bytes(selvi_type t)
 #define VECTORS(row)                                                                                                   \
     WIDTHS(row, char, SIGNED)                                                                                          \
     WIDTHS(row, uchar, UNSIGNED)                                                                                       \
-    WIDTHS(row, short, SIGNED) WIDTHS(row, ushort, UNSIGNED) WIDTHS(row, int, SIGNED) WIDTHS(row, uint, UNSIGNED)      \
-        WIDTHS(row, long, SIGNED) WIDTHS(row, ulong, UNSIGNED) WIDTHS(row, half, HALF) WIDTHS(row, float, REAL)        \
-            WIDTHS(row, double, REAL)
+    WIDTHS(row, short, SIGNED)                                                                                         \
+    WIDTHS(row, ushort, UNSIGNED) WIDTHS(row, int, SIGNED) WIDTHS(row, uint, UNSIGNED) WIDTHS(row, long, SIGNED)       \
+        WIDTHS(row, ulong, UNSIGNED) WIDTHS(row, half, HALF) WIDTHS(row, float, REAL) WIDTHS(row, double, REAL)
 
 static const selvi_type of_arg[] = {
 #define SCALAR_ROW(name, kind, host) [SELVI_T_##name] = {SELVI_CLASS_##kind, sizeof(host), 1},

@@ -19,6 +19,7 @@ typedef struct { /* without a tag: the public header has an enum selvi_type, of 
 bool selvi_type_find(const char *name, selvi_type *out);
 /* The next word of a type's name that is no qualifier; *at is moved behind it. False at the end, or at a sign such as '*'. */
 bool selvi_type_next_word(const char **at, const char **word, size_t *length);
+bool selvi_type_is_image(const char *name); /* "image2d_t", and the other names of OpenCL C */
 size_t selvi_type_bytes(selvi_type t); /* 12-byte vectors do not exist: float3 is 16 */
 
 /* A number (arg->kind SIGNED, UNSIGNED, REAL) to a parameter of scalar type `to`, by the rules of DESIGN section 4, "Numbers". Writes to.bytes bytes.
