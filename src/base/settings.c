@@ -2,7 +2,10 @@
 
 #include "base/status.h"
 
+#include <assert.h>
+#include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -23,7 +26,13 @@ static const setting table[] = {
     SELVI_SETTINGS(ROW)
 #undef ROW
 };
-enum { SETTINGS = sizeof table / sizeof *table };
+enum { SETTINGS = sizeof table / sizeof *table, NAME_BYTES = 32, VALUE_BYTES = 128 };
+
+#define ROW(field, NAME, kind, lowest, highest, value, help) \
+    static_assert(sizeof PREFIX #NAME <= NAME_BYTES, "distance() has no room for this name"); \
+    static_assert(2 * sizeof value <= VALUE_BYTES, "escape_bars() has no room for this value");
+SELVI_SETTINGS(ROW)
+#undef ROW
 
 static size_t name_length(const char *entry)
 {
@@ -39,25 +48,40 @@ static bool is_known(const char *entry)
     return false;
 }
 
-static size_t common_letters(const char *a, const char *b, size_t length)
+static unsigned least(unsigned a, unsigned b, unsigned c)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < length; i++)
-        n += strchr(b, a[i]) != NULL;
-    return n;
+    unsigned ab = a < b ? a : b;
+    return ab < c ? ab : c;
+}
+
+/* How many letters have to be put in, taken out or changed to make `b` of the first `length` letters of `a` (the
+   distance of Levenshtein), row by row. */
+static unsigned distance(const char *a, size_t length, const char *b)
+{
+    unsigned row[NAME_BYTES];
+    size_t width = strlen(b);
+    for (size_t j = 0; j <= width; j++)
+        row[j] = (unsigned)j;
+    for (size_t i = 1; i <= length; i++) {
+        unsigned diagonal = row[0];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= width; j++) {
+            unsigned above = row[j];
+            row[j] = least(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
+            diagonal = above;
+        }
+    }
+    return row[width];
 }
 
 static const char *nearest(const char *entry)
 {
     const char *best = table[0].name;
-    size_t most = 0, prefix = strlen(PREFIX);
+    unsigned fewest = UINT_MAX;
     for (size_t i = 0; i < SETTINGS; i++) {
-        size_t n = common_letters(entry + prefix, table[i].name + prefix, name_length(entry) - prefix);
-        size_t longer = strlen(table[i].name) > name_length(entry) ? strlen(table[i].name) - name_length(entry) : 0;
-        if (4 * n + 1 > most + longer) {
-            best = n * 4 > most ? table[i].name : best;
-            most = n * 4 > most ? n * 4 : most;
-        }
+        unsigned n = distance(entry, name_length(entry), table[i].name);
+        best = n < fewest ? table[i].name : best;
+        fewest = n < fewest ? n : fewest;
     }
     return best;
 }
@@ -78,7 +102,7 @@ static selv_status read_number(const setting *row, const char *text, unsigned *o
     char *end;
     errno = 0;
     unsigned long n = strtoul(text, &end, 10);
-    if (errno || *end || end == text || *text == '-' || n < row->lowest || n > row->highest)
+    if (errno || *end || !isdigit((unsigned char)*text) || n < row->lowest || n > row->highest)
         return selvi_fail(SELV_BAD_SETTING, "%s=%s: expected a whole number from %lu to %lu (%s)", row->name, text,
                           row->lowest, row->highest, row->help);
     *out = (unsigned)n;
@@ -119,11 +143,21 @@ selv_status selvi_settings_read(selvi_settings *out)
     return st ? st : check_graph(out);
 }
 
+/* In a table of Markdown a bar ends the cell, even within code. */
+static void escape_bars(const char *text, char *out)
+{
+    for (; *text; *out++ = *text++)
+        if (*text == '|')
+            *out++ = '\\';
+    *out = '\0';
+}
+
 void selvi_settings_print(void (*line)(void *user, const char *text), void *user)
 {
-    char text[512];
+    char text[512], value[VALUE_BYTES];
     for (size_t i = 0; i < SETTINGS; i++) {
-        snprintf(text, sizeof text, "| `%s` | `%s` | %s |", table[i].name, table[i].value, table[i].help);
+        escape_bars(table[i].value, value);
+        snprintf(text, sizeof text, "| `%s` | `%s` | %s |", table[i].name, value, table[i].help);
         line(user, text);
     }
 }

@@ -6,6 +6,8 @@
 /* Without this uthash ends the program when memory runs out; with it, a row that could not be added has hh.tbl == NULL. */
 #define HASH_NONFATAL_OOM 1
 #define uthash_nonfatal_oom(row) (void)(row)
+#define uthash_malloc(bytes) selvi_alloc(bytes)
+#define uthash_free(block, bytes) selvi_free(block)
 #include <uthash.h>
 
 struct selvi_table_row {
