@@ -20,7 +20,7 @@ const char *selvi_mode_verb(int mode)
 
 const char *selvi_phrase_allocation(const selvi_recorder *r, uint64_t number, char *out, size_t bytes)
 {
-    const selvi_allocation *a = selvi_allocations_find(&r->allocations, number);
+    const selvi_allocation *a = selvi_known_find(&r->allocations, number);
     if (a && a->name)
         snprintf(out, bytes, "%s", a->name);
     else if (selvi_is_host_memory(r, number))
@@ -32,7 +32,7 @@ const char *selvi_phrase_allocation(const selvi_recorder *r, uint64_t number, ch
 
 bool selvi_is_host_memory(const selvi_recorder *r, uint64_t number)
 {
-    const selvi_allocation *a = selvi_allocations_find(&r->allocations, number);
+    const selvi_allocation *a = selvi_known_find(&r->allocations, number);
     return a && !strcmp(a->kind, "host memory");
 }
 

@@ -2,7 +2,7 @@
 #ifndef SELVI_GRAPH_RECORD_H
 #define SELVI_GRAPH_RECORD_H
 
-#include "graph/allocations.h"
+#include "graph/known.h"
 #include "graph/names.h"
 #include "graph/recorder.h"
 
@@ -60,7 +60,7 @@ struct selvi_recorder {
     size_t slot_capacity, complete_capacity;
     selvi_record pending; /* reserved, not yet told */
     bool is_pending;
-    selvi_allocations allocations;
+    selvi_known allocations;
     selvi_names names;
     selvi_hazards hazards; /* scratch */
 };

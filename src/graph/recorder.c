@@ -71,7 +71,7 @@ static selvi_access tracked(const selvi_record_access *a)
 static void undo_reserved(selvi_recorder *r)
 {
     for (size_t i = 0; i < r->pending.access_count; i++) {
-        selvi_allocation *a = selvi_allocations_find(&r->allocations, r->pending.accesses[i].allocation);
+        selvi_allocation *a = selvi_known_find(&r->allocations, r->pending.accesses[i].allocation);
         selvi_access access = tracked(&r->pending.accesses[i]);
         if (a)
             selvi_parts_undo(&a->parts, &access);
@@ -131,7 +131,7 @@ static selv_status query_all(selvi_recorder *r, size_t count)
     selv_status st = SELV_OK;
     selvi_hazards_clear(&r->hazards);
     for (size_t i = 0; !st && i < count; i++) {
-        selvi_allocation *a = selvi_allocations_demand(&r->allocations, r->pending.accesses[i].allocation);
+        selvi_allocation *a = selvi_known_demand(&r->allocations, r->pending.accesses[i].allocation);
         if (!a)
             return CL_OUT_OF_HOST_MEMORY;
         a->used = r->next;
@@ -158,7 +158,7 @@ static selv_status find_reasons(selvi_recorder *r)
 static selv_status reserve_parts(selvi_recorder *r, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        selvi_allocation *a = selvi_allocations_find(&r->allocations, r->pending.accesses[i].allocation);
+        selvi_allocation *a = selvi_known_find(&r->allocations, r->pending.accesses[i].allocation);
         selvi_access access = tracked(&r->pending.accesses[i]);
         r->pending.access_count = i + 1; /* so far an undo has to go */
         selv_status st = selvi_parts_reserve(&a->parts, &access);
@@ -206,7 +206,7 @@ static void apply(selvi_recorder *r)
 {
     selvi_epoch e = epoch_of(r, r->next);
     for (size_t i = 0; i < r->pending.access_count; i++) {
-        selvi_allocation *a = selvi_allocations_find(&r->allocations, r->pending.accesses[i].allocation);
+        selvi_allocation *a = selvi_known_find(&r->allocations, r->pending.accesses[i].allocation);
         selvi_access access = tracked(&r->pending.accesses[i]);
         selvi_parts_apply(&a->parts, &access, e, NULL); /* looking through every clock each time would cost: sweep() */
     }
@@ -241,7 +241,7 @@ static void sweep(selvi_recorder *r)
     if (r->next - r->swept <= often && r->items_at_sweep <= r->most_items / 4)
         return;
     selvi_horizon horizon = horizon_of(r);
-    selvi_allocations_sweep(&r->allocations, r->first, &horizon, r->most_tasks);
+    selvi_known_sweep(&r->allocations, r->first, &horizon, r->most_tasks);
     r->swept = r->next;
     r->items_at_sweep = 0;
 }
@@ -266,7 +266,7 @@ static void commit(void *self, const selvi_fact_task *task)
 static void name_allocation(void *self, const selvi_fact_allocation *fact)
 {
     selvi_recorder *r = self;
-    selvi_allocation *a = selvi_allocations_demand(&r->allocations, fact->allocation);
+    selvi_allocation *a = selvi_known_demand(&r->allocations, fact->allocation);
     if (!a)
         return;
     const char *kind = selvi_names_keep(&r->names, fact->kind);
@@ -282,7 +282,7 @@ static void name_allocation(void *self, const selvi_fact_allocation *fact)
 static void release_allocation(void *self, uint64_t allocation)
 {
     selvi_recorder *r = self;
-    selvi_allocation *a = selvi_allocations_find(&r->allocations, allocation);
+    selvi_allocation *a = selvi_known_find(&r->allocations, allocation);
     if (a)
         a->released = true;
 }
@@ -348,7 +348,7 @@ void selvi_recorder_destroy(selvi_recorder *r)
     selvi_free(r->slots);
     selvi_free(r->complete);
     selvi_hazards_destroy(&r->hazards);
-    selvi_allocations_destroy(&r->allocations);
+    selvi_known_destroy(&r->allocations);
     selvi_names_destroy(&r->names);
     selvi_free(r);
 }

@@ -381,6 +381,8 @@ static void replace_state(selvi_parts *p, part *first, uint64_t end, selvi_epoch
 
 static void forget_complete(part *n, const selvi_horizon *h)
 {
+    if (!h)
+        return;
     selvi_clock_prune(&n->writers, h);
     selvi_clock_prune(&n->readers, h);
     selvi_clock_prune(&n->accumulators, h);

@@ -1,8 +1,8 @@
-#include "graph/allocations.h"
+#include "graph/known.h"
 
 #include "base/memory.h"
 
-selvi_allocation *selvi_allocations_find(const selvi_allocations *list, uint64_t number)
+selvi_allocation *selvi_known_find(const selvi_known *list, uint64_t number)
 {
     uint64_t found = 0;
     selvi_table_get(&list->index, number, &found);
@@ -16,7 +16,7 @@ static void destroy(selvi_allocation *a)
     selvi_free(a);
 }
 
-static selvi_allocation *add(selvi_allocations *list, uint64_t number)
+static selvi_allocation *add(selvi_known *list, uint64_t number)
 {
     if (selvi_grow(&list->at, &list->capacity, list->count + 1, sizeof *list->at))
         return NULL;
@@ -33,13 +33,13 @@ static selvi_allocation *add(selvi_allocations *list, uint64_t number)
     return list->at[list->count++] = a;
 }
 
-selvi_allocation *selvi_allocations_demand(selvi_allocations *list, uint64_t number)
+selvi_allocation *selvi_known_demand(selvi_known *list, uint64_t number)
 {
-    selvi_allocation *a = selvi_allocations_find(list, number);
+    selvi_allocation *a = selvi_known_find(list, number);
     return a ? a : add(list, number);
 }
 
-static void drop(selvi_allocations *list, size_t i)
+static void drop(selvi_known *list, size_t i)
 {
     selvi_allocation *a = list->at[i];
     list->at[i] = list->at[--list->count];
@@ -53,7 +53,7 @@ static void forget_parts(selvi_allocation *a)
     selvi_parts_init(&a->parts, 0, UINT64_MAX);
 }
 
-void selvi_allocations_sweep(selvi_allocations *list, uint64_t first, const selvi_horizon *h, size_t most)
+void selvi_known_sweep(selvi_known *list, uint64_t first, const selvi_horizon *h, size_t most)
 {
     for (size_t i = list->count; i--;) { /* backwards: drop() moves the last one here, which has been seen */
         selvi_allocation *a = list->at[i];
@@ -66,7 +66,7 @@ void selvi_allocations_sweep(selvi_allocations *list, uint64_t first, const selv
     }
 }
 
-void selvi_allocations_destroy(selvi_allocations *list)
+void selvi_known_destroy(selvi_known *list)
 {
     for (size_t i = 0; i < list->count; i++)
         destroy(list->at[i]);

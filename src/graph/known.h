@@ -2,8 +2,8 @@
  *
  *    index: number -> allocation        at[]: the same, in no order
  * An allocation that no kept task uses has no parts; it is dropped if it was released, or if there are too many. */
-#ifndef SELVI_GRAPH_ALLOCATIONS_H
-#define SELVI_GRAPH_ALLOCATIONS_H
+#ifndef SELVI_GRAPH_KNOWN_H
+#define SELVI_GRAPH_KNOWN_H
 
 #include "base/table.h"
 #include "tracking/parts.h"
@@ -17,18 +17,18 @@ typedef struct selvi_allocation {
     selvi_parts parts; /* of [0, UINT64_MAX): the size need not be known, and host memory is told by its addresses */
 } selvi_allocation;
 
-typedef struct selvi_allocations {
+typedef struct selvi_known {
     selvi_table index;
     selvi_allocation **at;
     size_t count, capacity;
-} selvi_allocations;
+} selvi_known;
 
-selvi_allocation *selvi_allocations_find(const selvi_allocations *list, uint64_t number); /* or NULL */
-selvi_allocation *selvi_allocations_demand(selvi_allocations *list,
+selvi_allocation *selvi_known_find(const selvi_known *list, uint64_t number); /* or NULL */
+selvi_allocation *selvi_known_demand(selvi_known *list,
                                            uint64_t number); /* made if need be; NULL: no room */
 
 /* Forgets tasks before `first`, which h covers, and allocations that only they used. */
-void selvi_allocations_sweep(selvi_allocations *list, uint64_t first, const selvi_horizon *h, size_t most);
-void selvi_allocations_destroy(selvi_allocations *list);
+void selvi_known_sweep(selvi_known *list, uint64_t first, const selvi_horizon *h, size_t most);
+void selvi_known_destroy(selvi_known *list);
 
 #endif

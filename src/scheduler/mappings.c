@@ -1,0 +1,106 @@
+#include "scheduler/mappings.h"
+
+#include "base/memory.h"
+#include "base/status.h"
+
+selv_status selvi_mapping_reserve(selvi_allocation *x)
+{
+    selvi_extras *e = selvi_allocation_extras(x);
+    return e ? selvi_grow(&e->mappings, &e->mapping_room, e->mapping_count + 1, sizeof *e->mappings) : CL_OUT_OF_HOST_MEMORY;
+}
+
+selv_status selvi_mapping_add(selvi_allocation *x, const selvi_mapping *m)
+{
+    selv_status st = selvi_mapping_reserve(x);
+    if (!st)
+        x->extras->mappings[x->extras->mapping_count++] = *m;
+    return st;
+}
+
+void selvi_mapping_remove(selvi_allocation *x, size_t index)
+{
+    x->extras->mappings[index] = x->extras->mappings[--x->extras->mapping_count];
+}
+
+size_t selvi_mapping_in(const selvi_allocation *x, uint64_t begin, uint64_t end)
+{
+    for (size_t i = 0; x->extras && i < x->extras->mapping_count; i++)
+        if (x->extras->mappings[i].begin < end && begin < x->extras->mappings[i].end)
+            return i;
+    return SIZE_MAX;
+}
+
+static bool conflicts(const selvi_mapping *m, const selvi_access *a)
+{
+    return m->begin < a->end && a->begin < m->end && (m->writes || selvi_mode_writes(a->mode));
+}
+
+static selv_status refuse(const selvi_allocation *x, const selvi_mapping *m, const selvi_task *t, const selvi_access *a)
+{
+    char what[128];
+    selvi_allocation_text(x, what, sizeof what);
+    return selvi_fail(SELV_MAPPED, "%s %s: its access (%s) meets bytes [%llu, %llu) of %s, which selv_map mapped for %s; call selv_unmap first", t->kind,
+                      t->name, selvi_mode_writes(a->mode) ? "it writes" : "it reads", (unsigned long long)m->begin, (unsigned long long)m->end, what,
+                      m->writes ? "writing" : "reading");
+}
+
+/* A task of its own, on scratch of its own: it is complete before the one that brought it about goes on. */
+static selv_status unmap(selv_scheduler *s, selvi_task *cause, uint32_t slot, size_t index)
+{
+    selvi_allocation *x = selvi_allocation_at(&s->allocations, slot);
+    selvi_mapping m = x->extras->mappings[index];
+    selvi_task t = { .kind = "unmap", .name = "unmap", .device = -1, .silent = true, .touches_map = true };
+    t.command = (selvi_command){ .kind = SELVI_COMMAND_SVM_UNMAP, .dst_pointer = m.address };
+    selvi_accesses_clear(&s->inner.accesses);
+    selv_status st = selvi_accesses_add(&s->inner.accesses, (selvi_access){ .allocation = slot, .generation = x->generation, .begin = m.begin, .end = m.end,
+                                                                            .mode = m.writes ? SELV_READ_WRITE : SELV_READ });
+    st = st ? st : selvi_submit(s, &t, &s->inner);
+    if (st == SELVI_AGAIN)
+        cause->need = t.need;
+    if (!st)
+        selvi_mapping_remove(selvi_allocation_at(&s->allocations, slot), index);
+    return st;
+}
+
+static selv_status check_user(selv_scheduler *s, const selvi_task *t, const selvi_access *a)
+{
+    const selvi_allocation *x = selvi_allocation_at(&s->allocations, a->allocation);
+    for (size_t i = 0; x->extras && i < x->extras->mapping_count; i++)
+        if (x->extras->mappings[i].by_user && conflicts(&x->extras->mappings[i], a))
+            return refuse(x, &x->extras->mappings[i], t, a);
+    return SELV_OK;
+}
+
+static selv_status unmap_all(selv_scheduler *s, selvi_task *t, const selvi_access *a)
+{
+    const selvi_allocation *x = selvi_allocation_at(&s->allocations, a->allocation);
+    for (size_t i = 0; x->extras && i < x->extras->mapping_count;) {
+        if (!conflicts(&x->extras->mappings[i], a)) {
+            i++;
+            continue;
+        }
+        selv_status st = unmap(s, t, a->allocation, i);
+        if (st)
+            return st;
+    }
+    return SELV_OK;
+}
+
+selv_status selvi_mappings_yield(selv_scheduler *s, selvi_task *t, const selvi_accesses *list)
+{
+    selv_status st = SELV_OK;
+    if (t->touches_map || t->foreign)
+        return SELV_OK;
+    for (size_t i = 0; !st && i < list->count; i++)
+        st = check_user(s, t, &list->at[i]);
+    for (size_t i = 0; !st && i < list->count; i++)
+        st = unmap_all(s, t, &list->at[i]);
+    return st;
+}
+
+selv_status selvi_mappings_take(selv_scheduler *s, selvi_task *t, const selvi_access *a)
+{
+    selvi_access all = *a;
+    all.mode = SELV_READ_WRITE;
+    return unmap_all(s, t, &all);
+}

@@ -1,0 +1,104 @@
+#include "scheduler/retire.h"
+
+#include "base/status.h"
+
+#include <stdio.h>
+
+/* The task's own cause, if something that it needs has failed. */
+static uint32_t inherited(const selvi_lanes *lanes, const selvi_flight *f)
+{
+    for (size_t i = 0; i < f->need_count; i++) {
+        uint32_t cause = selvi_lanes_cause(lanes, f->needs[i], false);
+        if (cause)
+            return cause;
+    }
+    return 0;
+}
+
+static uint32_t own_cause(selv_scheduler *s, const selvi_lane *lane, const selvi_flight *f, cl_int status)
+{
+    char why[256];
+    if (lane->failed_count) /* drivers fail everything behind a failed command of a queue */
+        return lane->failed[lane->failed_count - 1].cause;
+    snprintf(why, sizeof why, lane->kind == SELVI_LANE_FOREIGN ? "the adopted event ended with status %d (%s)" : "the device reports status %d (%s)",
+             status, selvi_status_name(status));
+    return selvi_failures_cause(&s->failures, f->task, f->name, why);
+}
+
+static void fail(selv_scheduler *s, selvi_lane *lane, selvi_flight *f, cl_int status)
+{
+    uint32_t cause = inherited(&s->lanes, f);
+    if (!cause)
+        cause = own_cause(s, lane, f, status);
+    selvi_lane_fail(lane, lane->done + 1, cause);
+    selvi_failures_add(&s->failures, f->task, f->name, cause);
+    if (s->recording && s->observer.failed)
+        s->observer.failed(s->observer.self, f->task, selvi_failures_text(&s->failures, cause));
+}
+
+/* A status query is no synchronization point (OpenCL 3.0, section 5.11): it only says that waiting will not block. So a position counts as complete once it has been waited for. */
+static cl_int synchronized(cl_event event)
+{
+    cl_int status = CL_QUEUED;
+    cl_int code = clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+    if (code)
+        return code;
+    if (status == CL_COMPLETE)
+        clWaitForEvents(1, &event);
+    return status;
+}
+
+/* What waits for a failed event fails, whatever the driver says of it: on PoCL 3.1 it stays queued for ever if the event had failed before. */
+static bool never_runs(const selv_scheduler *s, const selvi_lane *lane, const selvi_flight *f)
+{
+    return lane->kind == SELVI_LANE_QUARANTINE && inherited(&s->lanes, f);
+}
+
+static bool retire_oldest(selv_scheduler *s, selvi_lane *lane)
+{
+    selvi_flight *f = selvi_lane_flight(lane, lane->done + 1);
+    cl_int status = synchronized(f->event);
+    if (status > CL_COMPLETE && !never_runs(s, lane, f))
+        return false;
+    if (status > CL_COMPLETE)
+        lane->stuck = true;
+    if (status != CL_COMPLETE)
+        fail(s, lane, f, status);
+    selvi_lane_advance(&s->lanes, lane);
+    return true;
+}
+
+static bool retire_lane(selv_scheduler *s, selvi_lane *lane)
+{
+    bool moved = false;
+    while (selvi_lane_backlog(lane) && lane->kind != SELVI_LANE_NEVER && retire_oldest(s, lane))
+        moved = true;
+    return moved;
+}
+
+void selvi_retire_some(selv_scheduler *s)
+{
+    selvi_lanes *l = &s->lanes;
+    size_t polled = l->next_poll++ % l->count;
+    for (size_t i = 0; i < l->count; i++)
+        if (i == polled || (l->at[i]->kind >= SELVI_LANE_QUARANTINE && selvi_lane_backlog(l->at[i])))
+            retire_lane(s, l->at[i]);
+}
+
+void selvi_retire_all(selv_scheduler *s)
+{
+    bool moved = true;
+    while (moved) {
+        moved = false;
+        for (size_t i = 0; i < s->lanes.count; i++)
+            moved |= retire_lane(s, s->lanes.at[i]);
+    }
+}
+
+void selvi_drain_watches(selv_scheduler *s)
+{
+    uint32_t view;
+    uint64_t watch;
+    while (selvi_watch_next(s, &view, &watch))
+        selvi_view_remove(&s->allocations, view, watch);
+}

@@ -1,0 +1,323 @@
+/* How one task travels (DESIGN section 5). This is that list as code; every kind of task goes through it, under the one lock. Whatever may fail stands before
+   the enqueue; what stands after it returns nothing. */
+#include "base/memory.h"
+#include "base/status.h"
+#include "scheduler/mappings.h"
+#include "scheduler/placement.h"
+#include "scheduler/retire.h"
+#include "scheduler/task.h"
+#include "scheduler/told.h"
+#include "scheduler/waits.h"
+
+typedef struct journey { /* what the steps hand on */
+    selvi_task *t;
+    selvi_scratch *x;
+    selvi_lane *lane;
+    int device;
+    uint32_t last_writer;
+    size_t wait_count, need_count;
+} journey;
+
+static selvi_allocation *allocation_of(selv_scheduler *s, const selvi_access *a)
+{
+    return selvi_allocation_at(&s->allocations, a->allocation);
+}
+
+/* --- device: where it is told to go, else where most of its data was used last --- */
+
+static uint64_t bytes_on(selv_scheduler *s, const journey *j, int device)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < j->x->accesses.count; i++) {
+        const selvi_access *a = &j->x->accesses.at[i];
+        if (allocation_of(s, a)->device == device)
+            sum += a->end - a->begin;
+    }
+    return sum;
+}
+
+static size_t backlog_on(const selv_scheduler *s, int device)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < s->lanes.count; i++)
+        if (s->lanes.at[i]->device == device)
+            sum += selvi_lane_backlog(s->lanes.at[i]);
+    return sum;
+}
+
+static void choose_device(selv_scheduler *s, journey *j)
+{
+    j->device = j->t->device;
+    if (j->device >= 0)
+        return;
+    j->device = 0;
+    for (int d = 1; d < (int)s->devices.count; d++) {
+        uint64_t here = bytes_on(s, j, d), best = bytes_on(s, j, j->device);
+        if (here > best || (here == best && backlog_on(s, d) < backlog_on(s, j->device)))
+            j->device = d;
+    }
+}
+
+/* --- hazards: what the tracker answers, before anything changes --- */
+
+/* OpenCL leaves writing a buffer beside a sub-buffer of it undefined. One device does it right; between devices, whose copies the driver moves as a whole, only distinct
+   sub-buffers are parts, and everything else of one buffer is the whole (DESIGN 3.2). */
+static selvi_access as_seen_from(const selvi_allocation *x, selvi_access a, int device)
+{
+    bool several = x->shared || (x->device >= 0 && x->device != device);
+    bool distinct = (a.flags & SELVI_ACCESS_SUB_BUFFER) && !x->loose;
+    if (several && !distinct && (x->kind == SELVI_BUFFER || x->kind == SELVI_IMAGE)) {
+        a.begin = 0;
+        a.end = x->bytes;
+    }
+    return a;
+}
+
+static selv_status find_hazards(selv_scheduler *s, journey *j)
+{
+    selvi_horizon horizon = selvi_lanes_horizon(&s->lanes);
+    selv_status st = SELV_OK;
+    selvi_hazards_clear(&j->x->hazards);
+    for (size_t i = 0; !st && i < j->x->accesses.count; i++) {
+        selvi_allocation *x = allocation_of(s, &j->x->accesses.at[i]);
+        selvi_access seen = as_seen_from(x, j->x->accesses.at[i], j->device);
+        st = selvi_parts_query(&x->parts, &seen, (uint32_t)i, &horizon, &j->x->hazards);
+        if (selvi_mode_writes(seen.mode) && x->last_lane)
+            j->last_writer = x->last_lane;
+    }
+    return st;
+}
+
+/* Accumulators of one part run side by side on one device; adopted commands and failed tasks stand among the accumulators of the tracker for other reasons (see applied_mode). */
+static bool orders(const selv_scheduler *s, const selvi_hazard *h, int device)
+{
+    return !h->commutes || selvi_lane_at(&s->lanes, h->producer.lane)->device != device;
+}
+
+/* A failed producer fails what reads its part, and what writes only some of it; who overwrites the part ends the failure (DESIGN 3.7). */
+static uint32_t find_cause(selv_scheduler *s, const journey *j)
+{
+    for (size_t i = 0; i < j->x->hazards.count; i++) {
+        const selvi_hazard *h = &j->x->hazards.at[i];
+        bool overwrites = j->x->accesses.at[h->access].flags & SELVI_ACCESS_OVERWRITES;
+        if (h->kind == SELVI_WAR || overwrites)
+            continue;
+        uint32_t cause = selvi_lanes_cause(&s->lanes, h->producer, h->accumulated);
+        if (cause)
+            return cause;
+    }
+    return 0;
+}
+
+/* --- candidates: the producers that are not complete; one for each lane, for the latest implies the earlier ones --- */
+
+static void add_candidate(journey *j, size_t *count, selvi_epoch e)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (j->x->epochs[i].lane == e.lane) {
+            if (j->x->epochs[i].position < e.position)
+                j->x->epochs[i] = e;
+            return;
+        }
+    j->x->epochs[(*count)++] = e;
+}
+
+static selv_status find_candidates(selv_scheduler *s, journey *j)
+{
+    selvi_scratch *x = j->x;
+    size_t most = x->hazards.count;
+    selv_status st = selvi_grow(&x->epochs, &x->epoch_room, most, sizeof *x->epochs);
+    st = st ? st : selvi_grow(&x->needs, &x->need_room, most, sizeof *x->needs);
+    for (size_t i = 0; !st && i < most; i++) {
+        const selvi_hazard *h = &x->hazards.at[i];
+        if (!orders(s, h, j->device) || selvi_lanes_retired(&s->lanes, h->producer))
+            continue;
+        x->needs[j->need_count++] = h->producer;
+        add_candidate(j, &j->wait_count, h->producer);
+    }
+    return st;
+}
+
+/* --- lane --- */
+
+static selv_status lack_lane(selvi_task *t, selvi_lane_kind kind, int device)
+{
+    t->need = (selvi_need){ .kind = SELVI_NEED_LANE, .lane_kind = kind, .device = device };
+    return SELVI_AGAIN;
+}
+
+static selv_status choose_lane(selv_scheduler *s, journey *j)
+{
+    selvi_wish wish = { j->device, j->last_writer, j->x->epochs, j->wait_count };
+    if (j->t->cause) {
+        j->lane = selvi_lane_at(&s->lanes, 0);
+        return SELV_OK;
+    }
+    if (j->t->foreign) {
+        j->lane = selvi_placement_foreign(&s->lanes);
+        return j->lane ? SELV_OK : lack_lane(j->t, SELVI_LANE_FOREIGN, -1);
+    }
+    j->lane = j->t->alone ? selvi_placement_alone(&s->lanes, j->device) : selvi_placement_choose(&s->lanes, &wish);
+    if (j->lane)
+        return SELV_OK;
+    return lack_lane(j->t, j->t->alone ? SELVI_LANE_QUARANTINE : selvi_placement_kind(&s->lanes, &wish), j->device);
+}
+
+/* --- waits --- */
+
+/* A command must not wait for one that may not have been submitted yet (OpenCL 3.0, section 5.15: flush the other queue first). */
+static selv_status lack_flush(selv_scheduler *s, journey *j)
+{
+    for (size_t i = 0; i < j->wait_count; i++) {
+        const selvi_lane *lane = selvi_lane_at(&s->lanes, j->x->epochs[i].lane);
+        if (lane->queue && lane->flushed < j->x->epochs[i].position) {
+            j->t->need = (selvi_need){ .kind = SELVI_NEED_FLUSH, .lane = lane->number };
+            return SELVI_AGAIN;
+        }
+    }
+    return SELV_OK;
+}
+
+static selv_status find_waits(selv_scheduler *s, journey *j)
+{
+    selvi_scratch *x = j->x;
+    if (j->t->cause || j->t->foreign) { /* it never runs; or somebody else orders it */
+        j->wait_count = 0;
+        selvi_clock_clear(&x->clock);
+        return SELV_OK;
+    }
+    j->wait_count = selvi_waits_minimal(&s->lanes, j->lane, x->epochs, j->wait_count);
+    selv_status st = lack_flush(s, j);
+    st = st ? st : selvi_grow(&x->events, &x->event_room, j->wait_count, sizeof *x->events);
+    for (size_t i = 0; !st && i < j->wait_count; i++)
+        x->events[i] = selvi_lane_flight(selvi_lane_at(&s->lanes, x->epochs[i].lane), x->epochs[i].position)->event;
+    return st ? st : selvi_waits_clock(&s->lanes, j->lane, x->epochs, j->wait_count, &x->clock);
+}
+
+/* --- reserve: the last step that can run out of memory --- */
+
+static void undo(selv_scheduler *s, const journey *j, size_t count)
+{
+    for (size_t i = 0; !j->t->alone && i < count; i++)
+        selvi_parts_undo(&allocation_of(s, &j->x->accesses.at[i])->parts, &j->x->accesses.at[i]);
+}
+
+static selv_status reserve_parts(selv_scheduler *s, const journey *j)
+{
+    if (j->t->alone)
+        return SELV_OK;
+    for (size_t i = 0; i < j->x->accesses.count; i++) {
+        selv_status st = selvi_parts_reserve(&allocation_of(s, &j->x->accesses.at[i])->parts, &j->x->accesses.at[i]);
+        if (st) {
+            undo(s, j, i);
+            return st;
+        }
+    }
+    return SELV_OK;
+}
+
+static selv_status reserve(selv_scheduler *s, journey *j)
+{
+    selv_status st = reserve_parts(s, j);
+    if (st)
+        return st;
+    st = selvi_lane_reserve(&s->lanes, j->lane, &j->x->clock, j->need_count);
+    st = st ? st : selvi_told_reserve(s, j->t, j->x, j->wait_count);
+    if (st)
+        undo(s, j, j->x->accesses.count);
+    return st;
+}
+
+/* --- enqueue: the one step that cannot be taken back --- */
+
+static selv_status enqueue(selv_scheduler *s, journey *j, cl_event *event)
+{
+    selvi_task *t = j->t;
+    *event = t->foreign;
+    if (t->cause)
+        return SELV_OK;
+    selv_status st = t->foreign ? (selv_status)clRetainEvent(t->foreign)
+                                : selvi_command_enqueue(&t->command, j->lane->queue, (cl_uint)j->wait_count, j->x->events, event);
+    if (st)
+        undo(s, j, j->x->accesses.count);
+    return st;
+}
+
+/* --- commit: cannot fail --- */
+
+/* An adopted command was not ordered behind what had come before, and a failed task did not run: neither may make the tracker forget earlier writers, as a write does. Standing
+   among the accumulators, they are waited for (or found failed) beside those. */
+static uint8_t applied_mode(const selvi_task *t, uint8_t mode)
+{
+    return (t->foreign || t->cause) && selvi_mode_writes(mode) ? SELV_ACCUMULATE : mode;
+}
+
+static void note_use(selvi_allocation *x, const journey *j, const selvi_access *a)
+{
+    bool whole = a->begin == 0 && a->end == x->bytes;
+    if (j->device >= 0) {
+        x->shared |= x->device >= 0 && x->device != j->device;
+        x->device = (int16_t)j->device;
+    }
+    x->loose |= !whole && !(a->flags & SELVI_ACCESS_SUB_BUFFER);
+    if (selvi_mode_writes(a->mode) && j->lane->kind == SELVI_LANE_ORDINARY)
+        x->last_lane = j->lane->number;
+}
+
+static void apply(selv_scheduler *s, const journey *j)
+{
+    selvi_horizon horizon = selvi_lanes_horizon(&s->lanes);
+    for (size_t i = 0; !j->t->alone && i < j->x->accesses.count; i++) {
+        selvi_access a = j->x->accesses.at[i];
+        selvi_allocation *x = allocation_of(s, &a);
+        note_use(x, j, &a);
+        a.mode = applied_mode(j->t, a.mode);
+        if (j->t->cause && !selvi_mode_writes(a.mode))
+            selvi_parts_undo(&x->parts, &a);
+        else
+            selvi_parts_apply(&x->parts, &a, j->t->epoch, &horizon);
+    }
+}
+
+static void settle(selv_scheduler *s, journey *j, cl_event event)
+{
+    selvi_task *t = j->t;
+    t->id = ++s->last_task;
+    t->epoch.lane = j->lane->number;
+    if (t->cause) {
+        t->epoch.position = ++j->lane->tail;
+        selvi_lane_fail(j->lane, t->epoch.position, t->cause);
+        selvi_failures_add(&s->failures, t->id, t->name, t->cause);
+    } else {
+        t->epoch.position = selvi_lane_commit(&s->lanes, j->lane, &j->x->clock, event, t->id, t->name, j->x->needs, j->need_count);
+    }
+}
+
+static void commit(selv_scheduler *s, journey *j, cl_event event)
+{
+    settle(s, j, event);
+    apply(s, j);
+    s->waits_put += j->wait_count;
+    s->hazards_found += j->x->hazards.count;
+    selvi_told_task(s, j->t, j->x, j->device, j->wait_count);
+}
+
+selv_status selvi_submit(selv_scheduler *s, selvi_task *t, selvi_scratch *scratch)
+{
+    journey j = { .t = t, .x = scratch };
+    cl_event event = NULL;
+    selv_status st;
+    t->cause = 0;
+    selvi_retire_some(s);
+    if ((st = selvi_accesses_normalise(&scratch->accesses)) || (st = selvi_mappings_yield(s, t, &scratch->accesses)))
+        return st;
+    choose_device(s, &j);
+    if ((st = find_hazards(s, &j)))
+        return st;
+    t->cause = t->foreign ? 0 : find_cause(s, &j);
+    if ((st = find_candidates(s, &j)) || (st = choose_lane(s, &j)) || (st = find_waits(s, &j)) || (st = reserve(s, &j)) ||
+        (st = enqueue(s, &j, &event)))
+        return st;
+    commit(s, &j, event);
+    return SELV_OK;
+}

@@ -1,0 +1,61 @@
+#include "scheduler/told.h"
+
+#include "base/memory.h"
+
+void selvi_told_name(selv_scheduler *s, selvi_allocation *a)
+{
+    selvi_fact_allocation fact = { a->number, selvi_allocation_kind_name(a), a->name, a->bytes };
+    if (s->recording)
+        s->observer.allocation(s->observer.self, &fact);
+    a->told |= s->recording;
+}
+
+static void label(const selvi_task *t, const selvi_access *a, selvi_fact_access *out)
+{
+    out->argument = SELVI_NO_ARGUMENT;
+    if (t->signature && a->argument < t->signature->count) {
+        out->argument = a->argument;
+        out->argument_name = t->signature->parameters[a->argument].name;
+    } else if (t->signature || a->argument > 1) {
+        out->argument_name = "also";
+    } else {
+        out->argument_name = t->labels[a->argument];
+    }
+}
+
+static selvi_fact_task facts(selv_scheduler *s, const selvi_task *t, const selvi_scratch *x, size_t wait_count)
+{
+    for (size_t i = 0; i < x->accesses.count; i++) {
+        const selvi_access *a = &x->accesses.at[i];
+        selvi_allocation *allocation = selvi_allocation_at(&s->allocations, a->allocation);
+        if (!allocation->told)
+            selvi_told_name(s, allocation);
+        x->facts[i] = (selvi_fact_access){ .allocation = allocation->number, .begin = a->begin, .end = a->end, .mode = a->mode, .flags = a->flags };
+        label(t, a, &x->facts[i]);
+    }
+    return (selvi_fact_task){ .task = t->id, .kind = t->kind, .name = t->name, .epoch = t->epoch, .failed = t->cause != 0,
+                              .access_count = x->accesses.count, .wait_count = wait_count, .accesses = x->facts, .waits = x->epochs,
+                              .horizon = selvi_lanes_horizon(&s->lanes) };
+}
+
+selv_status selvi_told_reserve(selv_scheduler *s, const selvi_task *t, selvi_scratch *x, size_t wait_count)
+{
+    if (!s->recording || t->silent)
+        return SELV_OK;
+    selv_status st = selvi_grow(&x->facts, &x->fact_room, x->accesses.count, sizeof *x->facts);
+    if (st)
+        return st;
+    selvi_fact_task fact = facts(s, t, x, wait_count);
+    return s->observer.reserve(s->observer.self, &fact);
+}
+
+void selvi_told_task(selv_scheduler *s, const selvi_task *t, const selvi_scratch *x, int device, size_t wait_count)
+{
+    if (!s->recording || t->silent)
+        return;
+    selvi_fact_task fact = facts(s, t, x, wait_count);
+    fact.device = device;
+    if (fact.failed)
+        fact.epoch = (selvi_epoch){ 0, 0 };
+    s->observer.task(s->observer.self, &fact);
+}
