@@ -2,12 +2,6 @@
 
 #include "base/status.h"
 
-/* One handle on the way from what the user holds to the storage behind it. */
-typedef struct parent_link {
-    cl_mem parent;   /* NULL: this is the root */
-    uint64_t offset; /* in the parent */
-} parent_link;
-
 static bool is_image(cl_mem_object_type type)
 {
     return type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
@@ -52,15 +46,6 @@ static cl_mem parent_of(cl_mem m, cl_mem_object_type type)
     return parent == m ? NULL : parent;
 }
 
-static parent_link parent_link_of(cl_mem m)
-{
-    cl_mem_object_type type = mem_type(m);
-    parent_link l = {parent_of(m, type), 0};
-    if (l.parent && type == CL_MEM_OBJECT_BUFFER)
-        l.offset = mem_size(m, CL_MEM_OFFSET);
-    return l;
-}
-
 /* Array layers stand where the missing dimension would. */
 static void read_dimensions(cl_mem m, selvi_memobj *out)
 {
@@ -99,13 +84,19 @@ static uint64_t own_bytes(cl_mem m, cl_mem_object_type type)
     return most(mem_size(m, CL_MEM_SIZE), o.tight_bytes);
 }
 
-/* Follows parents to the root, adding offsets up. */
+/* Follows parents to the root. The first buffer on the way has the offset: a sub-buffer's parent is a root, says
+   OpenCL, and NVIDIA (driver 580), which makes sub-buffers of sub-buffers, counts their CL_MEM_OFFSET from the root as
+   well. */
 static void resolve(cl_mem m, selvi_memobj *out)
 {
+    bool counted = false;
     out->root = m;
-    for (parent_link l = parent_link_of(m); l.parent; l = parent_link_of(out->root)) {
-        out->offset += l.offset;
-        out->root = l.parent;
+    for (cl_mem parent = parent_of(m, out->type); parent; parent = parent_of(parent, mem_type(parent))) {
+        if (!counted && mem_type(out->root) == CL_MEM_OBJECT_BUFFER) {
+            out->offset = mem_size(out->root, CL_MEM_OFFSET);
+            counted = true;
+        }
+        out->root = parent;
     }
     out->root_bytes = own_bytes(out->root, mem_type(out->root));
 }

@@ -121,7 +121,8 @@ static selv_status read_parameters(const reading *r, selvi_signature *sig)
 
 /* the program */
 
-/* OpenCL C below 2.0 has no such variables, and a program is of 1.x unless its options say otherwise. */
+/* Without -cl-std a program is of OpenCL C 1.x, which has no such variables: so only a program that asks for more may
+   bring them in from a file that nobody sees here. */
 static bool may_include_globals(const reading *r)
 {
     return (strstr(r->options, "-cl-std=CL2") || strstr(r->options, "-cl-std=CL3") ||

@@ -34,10 +34,10 @@ static inline cl_program build_plainly(const char *source, const char *options)
     return NULL;
 }
 
-static inline bool on_pocl(void)
+static inline bool on_pocl(cl_platform_id platform)
 {
     char name[64] = "";
-    clGetPlatformInfo(opened.platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
+    clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
     return strstr(name, "Portable Computing Language") != NULL;
 }
 

@@ -1,5 +1,6 @@
 #include "opened.h"
 
+#include <ctype.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,7 +17,7 @@ static void clean(void)
 
 static void two_devices(void)
 {
-    setenv("POCL_DEVICES", "pthread pthread", 1);
+    setenv("POCL_DEVICES", "pthread pthread", 1); /* later versions take it for "cpu cpu" */
 }
 
 static selv_status open_as(const char *wanted)
@@ -58,10 +59,10 @@ START_TEST(nothing_asked_gives_one_device_with_its_features)
 }
 END_TEST
 
-START_TEST(pocl_has_doubles_images_and_svm_and_no_halves)
+START_TEST(pocl_has_doubles_images_and_svm)
 {
-    ck_assert_msg(open_as("pthread") == SELV_OK, "%s", selv_error());
-    ck_assert(d.at[0].doubles && d.at[0].images && !d.at[0].halves);
+    ck_assert_msg(open_as("cpu") == SELV_OK, "%s", selv_error());
+    ck_assert(d.at[0].doubles && d.at[0].images);
     ck_assert(d.svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER);
 }
 END_TEST
@@ -74,12 +75,25 @@ START_TEST(a_word_for_a_type_gives_all_devices_of_that_type)
 }
 END_TEST
 
+/* Some letters out of the middle of PoCL's name, the wrong way up: 3.1 begins it with "pthread", 5.0 with "cpu". */
+static const char *part_of_name(void)
+{
+    static char part[8];
+    ck_assert_int_eq(open_as("cpu"), SELV_OK);
+    snprintf(part, sizeof part, "%.7s", d.at[0].name + 4);
+    for (char *p = part; *p; p++)
+        *p = (char)(isupper((unsigned char)*p) ? tolower((unsigned char)*p) : toupper((unsigned char)*p));
+    selvi_devices_close(&d);
+    return part;
+}
+
 START_TEST(part_of_a_name_is_enough_in_any_case_of_letters)
 {
-    ck_assert_msg(open_as("PTHREAD") == SELV_OK, "%s", selv_error());
+    const char *part = part_of_name();
+    ck_assert_msg(open_as(part) == SELV_OK, "%s", selv_error());
     ck_assert_uint_eq(d.count, 2);
     selvi_devices_close(&d);
-    config.device_name = "PthRead";
+    config.device_name = part;
     ck_assert_int_eq(open_as(NULL), SELV_OK);
     ck_assert_uint_eq(d.count, 2);
 }
@@ -92,8 +106,11 @@ START_TEST(a_count_takes_the_first_so_many)
     ck_assert_int_eq(open_as(NULL), SELV_OK);
     ck_assert_uint_eq(d.count, 1);
     selvi_devices_close(&d);
-    config.device_type = 0;
     config.device_count = 2;
+    ck_assert_int_eq(open_as(NULL), SELV_OK);
+    ck_assert_uint_eq(d.count, 2);
+    selvi_devices_close(&d);
+    config.device_type = 0; /* nothing but the number is asked for */
     ck_assert_int_eq(open_as(NULL), SELV_OK);
     ck_assert_uint_eq(d.count, 2);
 }
@@ -131,10 +148,10 @@ START_TEST(an_unknown_name_lists_every_device_that_there_is)
     ck_assert_int_eq(open_as("voodoo"), SELV_NO_DEVICE);
     assert_says("\"voodoo\"");
     assert_says("SELVEDGE_DEVICE");
-    const char *first = strstr(selv_error(), "pthread");
+    static const char kind[] = "(cpu, OpenCL 3.0, platform Portable Computing Language)";
+    const char *first = strstr(selv_error(), kind);
     ck_assert_ptr_nonnull(first);
-    ck_assert_ptr_nonnull(strstr(first + 1, "(cpu, OpenCL 3.0, platform Portable Computing Language)"));
-    ck_assert_ptr_nonnull(strstr(strstr(first, "\n"), "pthread"));
+    ck_assert_ptr_nonnull(strstr(first + 1, kind));
     ck_assert_uint_eq(d.count, 0);
     ck_assert_ptr_null(d.context);
 }
@@ -142,11 +159,11 @@ END_TEST
 
 START_TEST(type_and_name_must_both_answer)
 {
-    config.device_type = CL_DEVICE_TYPE_GPU;
-    config.device_name = "pthread";
+    config.device_type = CL_DEVICE_TYPE_CPU;
+    config.device_name = "a part";
     ck_assert_int_eq(open_as(NULL), SELV_NO_DEVICE);
-    assert_says("type gpu");
-    assert_says("\"pthread\"");
+    assert_says("type cpu");
+    assert_says("\"a part\"");
 }
 END_TEST
 
@@ -155,6 +172,7 @@ static void no_drivers(void)
     char folder[] = "/tmp/no-drivers-XXXXXX";
     ck_assert_ptr_nonnull(mkdtemp(folder));
     setenv("OCL_ICD_VENDORS", folder, 1);
+    unsetenv("OCL_ICD_FILENAMES");
 }
 
 START_TEST(without_any_driver_the_text_says_what_to_install)
@@ -175,7 +193,9 @@ static cl_context two_of_cpu(void)
     cl_platform_id p;
     cl_device_id ids[2];
     cl_int st;
-    ck_assert_int_eq(clGetPlatformIDs(1, &p, NULL), CL_SUCCESS);
+    ck_assert_int_eq(open_as("cpu"), SELV_OK);
+    p = d.platform;
+    selvi_devices_close(&d);
     ck_assert_int_eq(clGetDeviceIDs(p, CL_DEVICE_TYPE_CPU, 2, ids, NULL), CL_SUCCESS);
     cl_context c = clCreateContext(NULL, 2, ids, NULL, NULL, &st);
     ck_assert_int_eq(st, CL_SUCCESS);
@@ -274,12 +294,14 @@ END_TEST
 START_TEST(the_environments_wish_only_refuses_where_the_program_brings_its_devices)
 {
     config.context = two_of_cpu();
-    ck_assert_int_eq(open_as("pthread"), SELV_OK);
+    ck_assert_int_eq(open_as("cpu"), SELV_OK);
     ck_assert_uint_eq(d.count, 2);
+    char there[128];
+    snprintf(there, sizeof there, "%s", d.at[0].name);
     selvi_devices_close(&d);
-    ck_assert_int_eq(open_as("gpu"), SELV_NO_DEVICE);
-    assert_says("SELVEDGE_DEVICE asks for type gpu");
-    assert_says("pthread");
+    ck_assert_int_eq(open_as("accelerator"), SELV_NO_DEVICE);
+    assert_says("SELVEDGE_DEVICE asks for type accelerator");
+    assert_says(there);
     clReleaseContext(config.context);
 }
 END_TEST
@@ -291,7 +313,7 @@ static bool pocl_is_here(void)
     pid_t child = fork();
     if (!child) {
         two_devices();
-        _exit(open_as("pthread") == SELV_OK && d.count == 2 ? 0 : 1);
+        _exit(open_as("cpu") == SELV_OK && d.count == 2 && on_pocl(d.platform) ? 0 : 1);
     }
     return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
@@ -306,7 +328,7 @@ int main(void)
     suite_add_tcase(s, t);
     t = tcase_create("two devices of PoCL");
     tcase_add_checked_fixture(t, two_devices, clean);
-    tcase_add_test(t, pocl_has_doubles_images_and_svm_and_no_halves);
+    tcase_add_test(t, pocl_has_doubles_images_and_svm);
     tcase_add_test(t, a_word_for_a_type_gives_all_devices_of_that_type);
     tcase_add_test(t, part_of_a_name_is_enough_in_any_case_of_letters);
     tcase_add_test(t, a_count_takes_the_first_so_many);
