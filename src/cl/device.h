@@ -1,4 +1,5 @@
-/* Platforms, devices, contexts: finding them, and what they can do. Features are found once, when the scheduler opens. */
+/* Platforms, devices, contexts: finding them, and what they can do. Features are found once, when the scheduler opens.
+ */
 #ifndef SELVI_CL_DEVICE_H
 #define SELVI_CL_DEVICE_H
 
@@ -25,11 +26,16 @@ typedef struct selvi_devices { /* the devices of one context; zeroed is empty */
     cl_device_svm_capabilities svm; /* what all of them can */
 } selvi_devices;
 
-/* Opens or adopts, by config (never NULL here) and by `wanted` (SELVEDGE_DEVICE, or NULL; it wins over config->device_type and device_name, and has no effect on an
-   adopted context unless it matches none of its devices: then SELV_NO_DEVICE). "gpu", "cpu", "accelerator", or a part of a device's name, in any case of letters. Without a
-   context: the devices of one platform that match; if nothing was asked for, the first GPU of any platform, else the first device. When device_type or name or SELVEDGE_DEVICE is given: *all* matching
-   devices of the first platform that has one, if config->device_count is 0; else the first device_count of them.
-   Errors name what was looked for and list every device that there is. */
+/* Opens or adopts, by config (never NULL here) and by `wanted`: SELVEDGE_DEVICE, or NULL. It is "gpu", "cpu",
+   "accelerator", or a part of a device's name, in any case of letters, and wins over the config's device_type and
+   device_name.
+   Without a context: devices of one platform, that are available and of OpenCL 1.2 at least. Nothing asked for: the
+   first GPU of any platform, else the first device (device_count of them, if that is set). Something asked for: of the
+   first platform that has one *all* that match, or the first device_count; SELV_NO_DEVICE where there are not so many.
+   With a context, or devices of the program's choice (of which a context is made then): these; `wanted` changes
+   nothing, but none of them answering to it is SELV_NO_DEVICE. A device_count without devices is SELV_INVALID beside a
+   context, and so are devices without a count, and one named twice. The context is retained. Errors name what was
+   looked for and list every device that there is. */
 selv_status selvi_devices_open(const selv_config *config, const char *wanted, selvi_devices *out);
 void selvi_devices_close(selvi_devices *d);
 

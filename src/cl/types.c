@@ -163,8 +163,10 @@ size_t selvi_type_bytes(selvi_type t)
     WIDTHS(row, char, SIGNED)                                                                                          \
     WIDTHS(row, uchar, UNSIGNED)                                                                                       \
     WIDTHS(row, short, SIGNED)                                                                                         \
-    WIDTHS(row, ushort, UNSIGNED) WIDTHS(row, int, SIGNED) WIDTHS(row, uint, UNSIGNED) WIDTHS(row, long, SIGNED)       \
-        WIDTHS(row, ulong, UNSIGNED) WIDTHS(row, half, HALF) WIDTHS(row, float, REAL) WIDTHS(row, double, REAL)
+    WIDTHS(row, ushort, UNSIGNED)                                                                                      \
+    WIDTHS(row, int, SIGNED)                                                                                           \
+    WIDTHS(row, uint, UNSIGNED) WIDTHS(row, long, SIGNED) WIDTHS(row, ulong, UNSIGNED) WIDTHS(row, half, HALF)         \
+        WIDTHS(row, float, REAL) WIDTHS(row, double, REAL)
 
 static const selvi_type of_arg[] = {
 #define SCALAR_ROW(name, kind, host) [SELVI_T_##name] = {SELVI_CLASS_##kind, sizeof(host), 1},
