@@ -153,18 +153,18 @@ size_t selvi_type_bytes(selvi_type t)
 
 /* by the number that the header's macros put into a selv_arg */
 
-/* clang-format off: it moves the words of these tables about at every run */
-#define SCALARS(row)                                                                                                   \
-    row(bool, BOOL, bool) row(char, SIGNED, char) row(schar, SIGNED, char) row(uchar, UNSIGNED, char)                  \
-        row(short, SIGNED, short) row(ushort, UNSIGNED, short) row(int, SIGNED, int) row(uint, UNSIGNED, int)          \
-            row(long, SIGNED, long) row(ulong, UNSIGNED, long) row(llong, SIGNED, long long)                           \
-                row(ullong, UNSIGNED, long long) row(float, REAL, float) row(double, REAL, double)
+/* The formatter moves the words of these tables about at every run. */
+/* clang-format off */
+#define SCALARS(row) \
+    row(bool, BOOL, bool) row(char, SIGNED, char) row(schar, SIGNED, char) row(uchar, UNSIGNED, char) \
+    row(short, SIGNED, short) row(ushort, UNSIGNED, short) row(int, SIGNED, int) row(uint, UNSIGNED, int) \
+    row(long, SIGNED, long) row(ulong, UNSIGNED, long) row(llong, SIGNED, long long) row(ullong, UNSIGNED, long long) \
+    row(float, REAL, float) row(double, REAL, double)
 #define WIDTHS(row, name, kind) row(name, kind, 2) row(name, kind, 4) row(name, kind, 8) row(name, kind, 16)
-#define VECTORS(row)                                                                                                   \
-    WIDTHS(row, char, SIGNED)                                                                                          \
-    WIDTHS(row, uchar, UNSIGNED) WIDTHS(row, short, SIGNED) WIDTHS(row, ushort, UNSIGNED) WIDTHS(row, int, SIGNED)     \
-        WIDTHS(row, uint, UNSIGNED) WIDTHS(row, long, SIGNED) WIDTHS(row, ulong, UNSIGNED) WIDTHS(row, half, HALF)     \
-            WIDTHS(row, float, REAL) WIDTHS(row, double, REAL)
+#define VECTORS(row) \
+    WIDTHS(row, char, SIGNED) WIDTHS(row, uchar, UNSIGNED) WIDTHS(row, short, SIGNED) WIDTHS(row, ushort, UNSIGNED) \
+    WIDTHS(row, int, SIGNED) WIDTHS(row, uint, UNSIGNED) WIDTHS(row, long, SIGNED) WIDTHS(row, ulong, UNSIGNED) \
+    WIDTHS(row, half, HALF) WIDTHS(row, float, REAL) WIDTHS(row, double, REAL)
 /* clang-format on */
 
 static const selvi_type of_arg[] = {
