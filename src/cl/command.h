@@ -1,4 +1,5 @@
-/* One OpenCL command, as data: filled in while arguments are checked, put into a queue in one step (the one that cannot be taken back). */
+/* One OpenCL command, as data: filled in while arguments are checked, put into a queue in one step (the one that cannot
+ * be taken back). */
 #ifndef SELVI_CL_COMMAND_H
 #define SELVI_CL_COMMAND_H
 
@@ -56,17 +57,18 @@ typedef struct selvi_command {
     void *dst_pointer;
     const void *src_pointer;
     uint64_t dst_offset, src_offset, bytes;
-    size_t region[3];   /* of images */
+    size_t region[3]; /* of images */
     cl_map_flags map_flags;
-    void **mapped;      /* MAP_BUFFER: where the address goes */
+    void **mapped; /* MAP_BUFFER: where the address goes */
     const void *pattern;
     size_t pattern_bytes;
     selvi_launch *launch;
 } selvi_command;
 
-/* Puts the command into the queue. On failure nothing was put there, and the driver's code comes back; the text names the call (and for a launch, what the
-   driver disliked: work-group size, arguments). */
-selv_status selvi_command_enqueue(const selvi_command *c, cl_command_queue queue, cl_uint wait_count, const cl_event *waits, cl_event *out);
+/* Puts the command into the queue. On failure nothing was put there, and the driver's code comes back; the text names
+   the call (and for a launch, what the driver disliked: work-group size, arguments). */
+selv_status selvi_command_enqueue(const selvi_command *c, cl_command_queue queue, cl_uint wait_count,
+                                  const cl_event *waits, cl_event *out);
 
 /* Is this launch's range something the kernel can run with? The text says which limit is exceeded. */
 selv_status selvi_range_check(const selv_range *r, size_t work_group_most, const size_t *item_most);

@@ -41,13 +41,20 @@ static selv_status check_event(const selv_scheduler *s, cl_event done)
     cl_int code = clGetEventInfo(done, CL_EVENT_CONTEXT, sizeof own, &own, NULL);
     if (code)
         return selvi_fail(code, "the driver does not know this event (%s)", selvi_status_name(code));
-    return own == s->devices.context ? SELV_OK : selvi_fail(SELV_OTHER_CONTEXT, "the event belongs to another OpenCL context than this scheduler");
+    return own == s->devices.context
+               ? SELV_OK
+               : selvi_fail(SELV_OTHER_CONTEXT, "the event belongs to another OpenCL context than this scheduler");
 }
 
 selv_task selv_adopt_args(selv_scheduler *s, cl_event done, size_t n, const selv_arg *accesses)
 {
-    crossing c = { n, accesses, NULL };
-    selvi_task t = { .kind = "adopted", .name = "adopted", .labels = { "first access", "second access" }, .device = -1, .foreign = done, .user = &c };
+    crossing c = {n, accesses, NULL};
+    selvi_task t = {.kind = "adopted",
+                    .name = "adopted",
+                    .labels = {"first access", "second access"},
+                    .device = -1,
+                    .foreign = done,
+                    .user = &c};
     if (!s)
         return selvi_null("selv_adopt", "scheduler");
     selv_status st = check_event(s, done);
@@ -80,7 +87,7 @@ static selv_status failed_event(selv_scheduler *s, cl_event *out)
 
 static selv_status export(selv_scheduler *s, cl_event *out, crossing *c)
 {
-    selvi_task t = { .kind = "export", .name = "export", .device = -1, .silent = true, .alone = true, .user = c };
+    selvi_task t = {.kind = "export", .name = "export", .device = -1, .silent = true, .alone = true, .user = c};
     selv_status st = out ? check_list(c) : selvi_fail(SELV_INVALID, "the place for the event is NULL");
     st = st ? st : selvi_run(s, &t, export_attempt);
     if (st)
@@ -93,7 +100,7 @@ static selv_status export(selv_scheduler *s, cl_event *out, crossing *c)
 
 selv_status selv_export_args(selv_scheduler *s, cl_event *out, size_t n, const selv_arg *accesses)
 {
-    crossing c = { n, accesses, NULL };
+    crossing c = {n, accesses, NULL};
     if (!s)
         return selvi_null("selv_export", "scheduler");
     selv_status st = export(s, out, &c);

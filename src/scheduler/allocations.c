@@ -104,7 +104,7 @@ void selvi_allocations_destroy(selvi_allocations *a)
 
 const char *selvi_allocation_kind_name(const selvi_allocation *x)
 {
-    static const char *const names[] = { "freed memory", "buffer", "image", "SVM", "host memory", "program" };
+    static const char *const names[] = {"freed memory", "buffer", "image", "SVM", "host memory", "program"};
     return names[x->kind];
 }
 
@@ -113,8 +113,8 @@ void selvi_allocation_text(const selvi_allocation *x, char *out, size_t bytes)
     if (x->kind == SELVI_HOST)
         snprintf(out, bytes, "host memory");
     else
-        snprintf(out, bytes, "%s%s%s of %" PRIu64 " bytes", selvi_allocation_kind_name(x), x->name ? " " : "", x->name ? x->name : "",
-                 x->bytes);
+        snprintf(out, bytes, "%s%s%s of %" PRIu64 " bytes", selvi_allocation_kind_name(x), x->name ? " " : "",
+                 x->name ? x->name : "", x->bytes);
 }
 
 selvi_view *selvi_view_find(selvi_allocations *a, cl_mem m)
@@ -158,11 +158,12 @@ static selv_status copy_shape(selvi_view *v, const selvi_memobj *info)
     v->shape = selvi_alloc(sizeof *v->shape);
     if (!v->shape)
         return CL_OUT_OF_HOST_MEMORY;
-    *v->shape = (selvi_shape){ { info->width, info->height, info->depth }, info->element_bytes, info->tight_bytes };
+    *v->shape = (selvi_shape){{info->width, info->height, info->depth}, info->element_bytes, info->tight_bytes};
     return SELV_OK;
 }
 
-static selv_status add_view(selvi_allocations *a, selv_scheduler *s, cl_mem m, const selvi_memobj *info, uint32_t slot, bool unwatched)
+static selv_status add_view(selvi_allocations *a, selv_scheduler *s, cl_mem m, const selvi_memobj *info, uint32_t slot,
+                            bool unwatched)
 {
     uint32_t index;
     selv_status st = new_view(a, &index);
@@ -197,7 +198,8 @@ static selv_status add_root(selvi_allocations *a, selv_scheduler *s, const selvi
     return st;
 }
 
-selv_status selvi_view_add(selvi_allocations *a, selv_scheduler *s, cl_mem m, const selvi_memobj *info, bool from_buffer)
+selv_status selvi_view_add(selvi_allocations *a, selv_scheduler *s, cl_mem m, const selvi_memobj *info,
+                           bool from_buffer)
 {
     if (info->root == m)
         return add_root(a, s, info);

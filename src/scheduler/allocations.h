@@ -4,7 +4,8 @@
  *   address --- ranges ---> allocation slot                     SVM, and buffers' mapped pointers
  *   plain host memory ----> slot 0, whose bytes are addresses
  *
- * A handle value is reused by drivers at once, so a view is forgotten when the object's destructor callback comes: watch.c.      */
+ * A handle value is reused by drivers at once, so a view is forgotten when the object's destructor callback comes:
+ * watch.c.      */
 #ifndef SELVI_SCHEDULER_ALLOCATIONS_H
 #define SELVI_SCHEDULER_ALLOCATIONS_H
 
@@ -15,14 +16,19 @@
 #include "tracking/parts.h"
 
 typedef enum selvi_allocation_kind {
-    SELVI_FREE_SLOT, SELVI_BUFFER, SELVI_IMAGE, SELVI_SVM, SELVI_HOST, SELVI_PROGRAM
+    SELVI_FREE_SLOT,
+    SELVI_BUFFER,
+    SELVI_IMAGE,
+    SELVI_SVM,
+    SELVI_HOST,
+    SELVI_PROGRAM
 } selvi_allocation_kind;
 
 typedef struct selvi_mapping { /* bytes that the host holds */
     uint64_t begin, end;
     selvi_epoch epoch; /* of the task that maps; position 0: mapped when it was allocated */
     bool writes;       /* mapped for writing too: no task may touch it */
-    bool by_user;      /* selv_map: tasks in conflict are refused. Else underneath selv_wait and selv_edit: they unmap */
+    bool by_user; /* selv_map: tasks in conflict are refused. Else underneath selv_wait and selv_edit: they unmap */
     void *address;
     cl_mem mem;
 } selvi_mapping;
@@ -55,10 +61,10 @@ typedef struct selvi_allocation {
     uint32_t last_lane; /* the lane that wrote it last, 0: none: a hint for placement */
     int16_t device;     /* the one that wrote it last; -1: none */
     uint8_t kind;
-    bool ours;     /* made by selv_buffer or selv_svm: counted as held */
-    bool shared;   /* used on more than one device: see submit.c */
-    bool loose;    /* some part of it was accessed otherwise than through a sub-buffer */
-    bool told;     /* the observer knows it */
+    bool ours;   /* made by selv_buffer or selv_svm: counted as held */
+    bool shared; /* used on more than one device: see submit.c */
+    bool loose;  /* some part of it was accessed otherwise than through a sub-buffer */
+    bool told;   /* the observer knows it */
 } selvi_allocation;
 
 typedef struct selvi_shape { /* of an image */
@@ -73,8 +79,9 @@ typedef struct selvi_view { /* a cl_mem that was seen */
     uint64_t watch;        /* watch.h */
     uint32_t slot;
     cl_mem_flags flags;
-    bool released; /* by selv_release: waiting for the device */
-    bool unwatched; /* no destructor callback may come (an image made from a buffer, PoCL 3.1): looked at again each time */
+    bool released;  /* by selv_release: waiting for the device */
+    bool unwatched; /* no destructor callback may come (an image made from a buffer, PoCL 3.1): looked at again each
+                       time */
 } selvi_view;
 
 typedef struct selvi_allocations {
@@ -86,9 +93,9 @@ typedef struct selvi_allocations {
     size_t view_count, view_room;
     uint32_t *free_views;
     size_t free_view_count, free_view_room;
-    selvi_table by_handle;     /* cl_mem -> view index */
-    selvi_table by_program;    /* cl_program -> slot */
-    selvi_addresses addresses; /* -> slot */
+    selvi_table by_handle;         /* cl_mem -> view index */
+    selvi_table by_program;        /* cl_program -> slot */
+    selvi_addresses addresses;     /* -> slot */
     selvi_address_range freed[16]; /* SVM lately freed, for texts: a ring */
     unsigned freed_next;
     uint64_t last_number;
@@ -110,7 +117,8 @@ const char *selvi_allocation_kind_name(const selvi_allocation *x);
 
 selvi_view *selvi_view_find(selvi_allocations *a, cl_mem m);
 /* A view of a memory object as it was read, and of its root if that is new. Both get a watch. */
-selv_status selvi_view_add(selvi_allocations *a, struct selv_scheduler *s, cl_mem m, const selvi_memobj *info, bool from_buffer);
+selv_status selvi_view_add(selvi_allocations *a, struct selv_scheduler *s, cl_mem m, const selvi_memobj *info,
+                           bool from_buffer);
 /* The view's object is gone: forgets it, and its allocation if it was the root. */
 void selvi_view_remove(selvi_allocations *a, uint32_t index, uint64_t watch);
 

@@ -49,7 +49,7 @@ uint32_t selvi_failures_cause(selvi_failures *f, selv_task t, const char *name, 
     if (selvi_grow(&f->causes, &f->cause_room, f->cause_count + 1, sizeof *f->causes))
         return CAUSE_NO_MEMORY;
     snprintf(text, sizeof text, "t%lld %s failed: %s", (long long)t, name, why);
-    selvi_cause cause = { t, selvi_copy_text(text) };
+    selvi_cause cause = {t, selvi_copy_text(text)};
     if (!cause.text)
         return CAUSE_NO_MEMORY;
     f->causes[f->cause_count++] = cause;
@@ -66,8 +66,8 @@ static void describe(const selvi_failures *f, selv_task t, const char *name, uin
     if (is_own_cause(f, t, cause))
         snprintf(out, bytes, "%s", selvi_failures_text(f, cause));
     else
-        snprintf(out, bytes, "t%lld%s%s did not run, since it depends on a task that failed: %s", (long long)t, name ? " " : "",
-                 name ? name : "", selvi_failures_text(f, cause));
+        snprintf(out, bytes, "t%lld%s%s did not run, since it depends on a task that failed: %s", (long long)t,
+                 name ? " " : "", name ? name : "", selvi_failures_text(f, cause));
 }
 
 /* The run before which t belongs. */
@@ -94,7 +94,7 @@ static void insert_run(selvi_failures *f, selv_task t, uint32_t cause)
     if (selvi_grow(&f->runs, &f->run_room, f->run_count + 1, sizeof *f->runs))
         return; /* remembered as the first failure all the same */
     memmove(f->runs + i + 1, f->runs + i, (f->run_count - i) * sizeof *f->runs);
-    f->runs[i] = (selvi_failed_run){ t, t, cause };
+    f->runs[i] = (selvi_failed_run){t, t, cause};
     f->run_count++;
 }
 
@@ -130,8 +130,11 @@ selv_status selvi_failures_of(selvi_failures *f, selv_task t)
 selv_status selvi_failures_tell(selvi_failures *f, uint32_t cause, const char *what)
 {
     forget_if_same(f, selvi_failures_text(f, cause));
-    return selvi_fail(SELV_TASK_FAILED, "%s: the task that should have written it failed: %s. Overwrite it with selv_write, selv_fill or a launch "
-                      "with selv_out to use it again", what, selvi_failures_text(f, cause));
+    return selvi_fail(
+        SELV_TASK_FAILED,
+        "%s: the task that should have written it failed: %s. Overwrite it with selv_write, selv_fill or a launch "
+        "with selv_out to use it again",
+        what, selvi_failures_text(f, cause));
 }
 
 void selvi_failures_remember(selvi_failures *f, selv_status st, const char *text)

@@ -27,7 +27,8 @@ static selv_status bytes_pattern(filling *f)
 {
     size_t n = f->value->bytes;
     if (n > sizeof f->pattern || !n || (n & (n - 1)))
-        return selvi_fail(SELV_ARGUMENT_VALUE, "a value of %zu bytes: OpenCL fills with 1, 2, 4, 8, 16, 32, 64 or 128", n);
+        return selvi_fail(SELV_ARGUMENT_VALUE, "a value of %zu bytes: OpenCL fills with 1, 2, 4, 8, 16, 32, 64 or 128",
+                          n);
     memcpy(f->pattern, f->value->value.raw, n);
     f->pattern_bytes = n;
     return SELV_OK;
@@ -45,19 +46,23 @@ static selv_status check_multiple(const filling *f, uint64_t begin)
 {
     if (begin % f->pattern_bytes == 0 && f->bytes % f->pattern_bytes == 0)
         return SELV_OK;
-    return selvi_fail(SELV_ARGUMENT_VALUE, "%zu bytes at byte %llu: both have to be multiples of the value's size, %zu bytes", f->bytes, (unsigned long long)begin,
-                      f->pattern_bytes);
+    return selvi_fail(SELV_ARGUMENT_VALUE,
+                      "%zu bytes at byte %llu: both have to be multiples of the value's size, %zu bytes", f->bytes,
+                      (unsigned long long)begin, f->pattern_bytes);
 }
 
 static selv_status image_command(selvi_task *t, const filling *f, const selvi_place *p)
 {
     const selvi_shape *shape = p->view->shape;
     if (f->value && f->pattern_bytes != 16)
-        return selvi_fail(SELV_ARGUMENT_VALUE, "an image is filled with a colour of four components (a cl_float4, cl_int4 or cl_uint4 by its format), and %zu bytes came",
+        return selvi_fail(SELV_ARGUMENT_VALUE,
+                          "an image is filled with a colour of four components (a cl_float4, cl_int4 or cl_uint4 by "
+                          "its format), and %zu bytes came",
                           f->pattern_bytes);
     if (f->bytes != shape->tight_bytes)
-        return selvi_fail(SELV_OUT_OF_RANGE, "%zu bytes for an image of %llu: images are filled whole", f->bytes, (unsigned long long)shape->tight_bytes);
-    t->command = (selvi_command){ .kind = SELVI_COMMAND_FILL_IMAGE, .dst = p->view->mem, .pattern = f->pattern };
+        return selvi_fail(SELV_OUT_OF_RANGE, "%zu bytes for an image of %llu: images are filled whole", f->bytes,
+                          (unsigned long long)shape->tight_bytes);
+    t->command = (selvi_command){.kind = SELVI_COMMAND_FILL_IMAGE, .dst = p->view->mem, .pattern = f->pattern};
     memcpy(t->command.region, shape->region, sizeof shape->region);
     return SELV_OK;
 }
@@ -71,8 +76,11 @@ static selv_status memory_command(selv_scheduler *s, selvi_task *t, filling *f, 
     if (!f->value)
         zero_pattern(f, begin);
     const selvi_allocation *x = selvi_allocation_at(&s->allocations, p->slot);
-    t->command = (selvi_command){ .kind = p->view ? SELVI_COMMAND_FILL_BUFFER : SELVI_COMMAND_SVM_FILL, .pattern = f->pattern, .pattern_bytes = f->pattern_bytes,
-                                  .dst_offset = begin, .bytes = f->bytes };
+    t->command = (selvi_command){.kind = p->view ? SELVI_COMMAND_FILL_BUFFER : SELVI_COMMAND_SVM_FILL,
+                                 .pattern = f->pattern,
+                                 .pattern_bytes = f->pattern_bytes,
+                                 .dst_offset = begin,
+                                 .bytes = f->bytes};
     if (p->view)
         t->command.dst = x->object.mem;
     else
@@ -90,14 +98,16 @@ static selv_status fill_attempt(selv_scheduler *s, selvi_task *t)
     bool image = p.view && p.view->shape;
     selvi_accesses_clear(&s->scratch.accesses);
     st = image ? image_command(t, f, &p) : memory_command(s, t, f, &p);
-    st = st ? st : selvi_resolve_access(s, &s->scratch.accesses, f->dst, &p, image ? SIZE_MAX : f->bytes, SELV_WRITE, SELVI_ACCESS_OVERWRITES, 0);
+    st = st ? st
+            : selvi_resolve_access(s, &s->scratch.accesses, f->dst, &p, image ? SIZE_MAX : f->bytes, SELV_WRITE,
+                                   SELVI_ACCESS_OVERWRITES, 0);
     return st ? st : selvi_submit(s, t, &s->scratch);
 }
 
 static selv_task fill(selv_scheduler *s, const char *call, const selv_arg *dst, const selv_arg *value, size_t bytes)
 {
-    filling f = { .dst = dst, .value = value, .bytes = bytes };
-    selvi_task t = { .kind = "fill", .name = "fill", .labels = { "destination" }, .device = -1, .user = &f };
+    filling f = {.dst = dst, .value = value, .bytes = bytes};
+    selvi_task t = {.kind = "fill", .name = "fill", .labels = {"destination"}, .device = -1, .user = &f};
     if (!s)
         return selvi_null(call, "scheduler");
     selv_status st = bytes ? SELV_OK : selvi_fail(SELV_INVALID, "0 bytes; expected 1 or more");

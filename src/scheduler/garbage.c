@@ -9,7 +9,7 @@ selv_status selvi_garbage_reserve(selvi_garbage *g, size_t more)
 
 void selvi_garbage_add(selvi_garbage *g, cl_mem mem, void *svm, uint64_t bytes, bool ours, selvi_clock until)
 {
-    g->at[g->count++] = (selvi_rubbish){ mem, svm, bytes, ours, until };
+    g->at[g->count++] = (selvi_rubbish){mem, svm, bytes, ours, until};
     g->waiting += bytes;
 }
 

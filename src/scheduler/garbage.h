@@ -1,15 +1,15 @@
-/* Memory that the user has let go, kept until the device is done with it. Releasing it earlier blocks the host on some drivers until the
-   kernel ends (NVIDIA 580), and is undefined while a command waits on an unset user event. */
+/* Memory that the user has let go, kept until the device is done with it. Releasing it earlier blocks the host on some
+   drivers until the kernel ends (NVIDIA 580), and is undefined while a command waits on an unset user event. */
 #ifndef SELVI_SCHEDULER_GARBAGE_H
 #define SELVI_SCHEDULER_GARBAGE_H
 
 #include "scheduler/lanes.h"
 
 typedef struct selvi_rubbish {
-    cl_mem mem;      /* or NULL: */
+    cl_mem mem; /* or NULL: */
     void *svm;
     uint64_t bytes;
-    bool ours; /* counted as held */
+    bool ours;         /* counted as held */
     selvi_clock until; /* everything that still uses it */
 } selvi_rubbish;
 
@@ -23,10 +23,12 @@ typedef struct selvi_garbage {
 /* Room first, then add, which cannot fail and takes over the clock. */
 selv_status selvi_garbage_reserve(selvi_garbage *g, size_t more);
 void selvi_garbage_add(selvi_garbage *g, cl_mem mem, void *svm, uint64_t bytes, bool ours, selvi_clock until);
-/* So much has gathered that it should be looked through. A little is kept on purpose, so that a handle used after its release is still known for what it is. */
+/* So much has gathered that it should be looked through. A little is kept on purpose, so that a handle used after its
+ * release is still known for what it is. */
 bool selvi_garbage_full(const selvi_garbage *g);
 
-/* Moves up to `most` pieces that nothing uses any longer to `out`; returns how many. They are given back by selvi_rubbish_free, without the lock. */
+/* Moves up to `most` pieces that nothing uses any longer to `out`; returns how many. They are given back by
+ * selvi_rubbish_free, without the lock. */
 size_t selvi_garbage_take(selvi_garbage *g, const selvi_lanes *lanes, selvi_rubbish *out, size_t most);
 void selvi_rubbish_free(cl_context context, selvi_rubbish *r);
 void selvi_garbage_destroy(selvi_garbage *g, cl_context context);

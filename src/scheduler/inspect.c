@@ -93,14 +93,24 @@ static void count_lanes(const selvi_lanes *l, selv_statistics *out)
 
 static void fill(selv_scheduler *s, selv_statistics *out)
 {
-    *out = (selv_statistics){ .tasks = (uint64_t)s->last_task, .waits = s->waits_put, .hazards = s->hazards_found, .failed = s->failures.failed_tasks,
-                              .live_events = s->lanes.events - s->lanes.trash_count, .allocations = s->allocations.live, .parts = count_parts(&s->allocations),
-                              .records = s->recorder ? selvi_recorder_tasks(s->recorder) : 0, .bytes_held = s->garbage.held, .uploads = s->uploads,
-                              .downloads = s->downloads, .bytes_up = s->bytes_up, .bytes_down = s->bytes_down };
+    *out = (selv_statistics){.tasks = (uint64_t)s->last_task,
+                             .waits = s->waits_put,
+                             .hazards = s->hazards_found,
+                             .failed = s->failures.failed_tasks,
+                             .live_events = s->lanes.events - s->lanes.trash_count,
+                             .allocations = s->allocations.live,
+                             .parts = count_parts(&s->allocations),
+                             .records = s->recorder ? selvi_recorder_tasks(s->recorder) : 0,
+                             .bytes_held = s->garbage.held,
+                             .uploads = s->uploads,
+                             .downloads = s->downloads,
+                             .bytes_up = s->bytes_up,
+                             .bytes_down = s->bytes_down};
     count_lanes(&s->lanes, out);
 }
 
-/* The scheduler is const for its user; looking how far the lanes have come changes nothing that the user could see but these numbers. */
+/* The scheduler is const for its user; looking how far the lanes have come changes nothing that the user could see but
+ * these numbers. */
 selv_status selv_stats(const selv_scheduler *s, selv_statistics *out)
 {
     selv_scheduler *mine = (selv_scheduler *)(uintptr_t)s;

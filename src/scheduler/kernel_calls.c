@@ -17,7 +17,9 @@ selv_status selv_kernel(selv_scheduler *s, cl_program program, const char *name,
     if (!s)
         return selvi_null("selv_kernel", "scheduler");
     if (!program || !name || !out)
-        return selvi_report(s, selvi_null("selv_kernel", !program ? "program" : !name ? "name" : "place for the kernel"));
+        return selvi_report(s, selvi_null("selv_kernel", !program ? "program"
+                                                         : !name  ? "name"
+                                                                  : "place for the kernel"));
     return selvi_report(s, selvi_build_kernel(program, name, out));
 }
 
@@ -31,7 +33,7 @@ static selv_status declare_attempt(selv_scheduler *s, selvi_task *t)
     const declaring *d = t->user;
     selvi_kernel *k = selvi_kernel_find(&s->kernels, d->kernel);
     if (!k) {
-        t->need = (selvi_need){ .kind = SELVI_NEED_KERNEL, .kernel = d->kernel };
+        t->need = (selvi_need){.kind = SELVI_NEED_KERNEL, .kernel = d->kernel};
         return SELVI_AGAIN;
     }
     selv_status st = selvi_signature_declare(&k->signature, d->text);
@@ -41,8 +43,8 @@ static selv_status declare_attempt(selv_scheduler *s, selvi_task *t)
 
 selv_status selv_signature(selv_scheduler *s, cl_kernel kernel, const char *signature)
 {
-    declaring d = { kernel, signature };
-    selvi_task t = { .kind = "signature", .name = "signature", .user = &d };
+    declaring d = {kernel, signature};
+    selvi_task t = {.kind = "signature", .name = "signature", .user = &d};
     if (!s)
         return selvi_null("selv_signature", "scheduler");
     if (!kernel || !signature)
@@ -50,7 +52,8 @@ selv_status selv_signature(selv_scheduler *s, cl_kernel kernel, const char *sign
     return selvi_report(s, selvi_attempts(s, &t, declare_attempt));
 }
 
-/* A kernel that was never seen is forgotten already. The commands that use the copies keep what they need (OpenCL 3.0, clReleaseKernel). */
+/* A kernel that was never seen is forgotten already. The commands that use the copies keep what they need (OpenCL 3.0,
+ * clReleaseKernel). */
 selv_status selv_forget_kernel(selv_scheduler *s, cl_kernel kernel)
 {
     if (!s)

@@ -18,9 +18,11 @@ static selv_status check_context(cl_kernel kernel, cl_context context)
     cl_int code = clGetKernelInfo(kernel, CL_KERNEL_CONTEXT, sizeof own, &own, NULL);
     if (code)
         return selvi_fail(code, "the driver does not know this kernel (%s): was it released?", selvi_status_name(code));
-    return own == context ? SELV_OK
-                          : selvi_fail(SELV_OTHER_CONTEXT, "the kernel belongs to another OpenCL context than this scheduler: build its program with "
-                                       "selv_build, or open the scheduler with selv_config.context");
+    return own == context
+               ? SELV_OK
+               : selvi_fail(SELV_OTHER_CONTEXT,
+                            "the kernel belongs to another OpenCL context than this scheduler: build its program with "
+                            "selv_build, or open the scheduler with selv_config.context");
 }
 
 static selv_status fill(selvi_kernel *k, cl_kernel kernel, cl_context context, cl_device_id device)
@@ -30,10 +32,12 @@ static selv_status fill(selvi_kernel *k, cl_kernel kernel, cl_context context, c
         return st;
     cl_int code = clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof k->program, &k->program, NULL);
     if (code)
-        return selvi_fail(code, "clGetKernelInfo(CL_KERNEL_PROGRAM) was refused by the driver (%s)", selvi_status_name(code));
+        return selvi_fail(code, "clGetKernelInfo(CL_KERNEL_PROGRAM) was refused by the driver (%s)",
+                          selvi_status_name(code));
     st = selvi_signature_read(kernel, device, &k->signature);
     if (!st && k->signature.count > 64)
-        st = selvi_fail(SELV_UNSUPPORTED, "kernel %s has %u parameters: selv_launch passes at most 64", k->signature.name, k->signature.count);
+        st = selvi_fail(SELV_UNSUPPORTED, "kernel %s has %u parameters: selv_launch passes at most 64",
+                        k->signature.name, k->signature.count);
     if (!st && !(code = clRetainKernel(kernel)))
         k->user = kernel;
     return st ? st : code;
@@ -120,8 +124,11 @@ selv_status selvi_kernel_make_copy(cl_program program, const char *name, cl_kern
 {
     cl_int code;
     *out = clCreateKernel(program, name, &code);
-    return code ? selvi_fail(code, "kernel %s: clCreateKernel for a private copy was refused by the driver (%s); was its program built "
-                             "again? Then call selv_forget_kernel before building", name, selvi_status_name(code))
+    return code ? selvi_fail(code,
+                             "kernel %s: clCreateKernel for a private copy was refused by the driver (%s); was its "
+                             "program built "
+                             "again? Then call selv_forget_kernel before building",
+                             name, selvi_status_name(code))
                 : SELV_OK;
 }
 
@@ -129,7 +136,7 @@ selv_status selvi_kernel_add_copy(selvi_kernel *k, uint64_t svm_mask, cl_kernel 
 {
     selv_status st = selvi_grow(&k->copies, &k->copy_room, k->copy_count + 1, sizeof *k->copies);
     if (!st)
-        k->copies[k->copy_count++] = (selvi_copy){ svm_mask, copy, false };
+        k->copies[k->copy_count++] = (selvi_copy){svm_mask, copy, false};
     return st;
 }
 

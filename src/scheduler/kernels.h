@@ -1,7 +1,7 @@
 /* Kernels that were seen: what their parameters are, and private copies whose arguments nobody else sets.
  *
- * A kernel has no destructor callback, so each one seen is retained: its handle cannot be used again for another. Those that the user has let go are
- * given back when there are more than SELVI_KERNELS_MOST.                                                                            */
+ * A kernel has no destructor callback, so each one seen is retained: its handle cannot be used again for another. Those
+ * that the user has let go are given back when there are more than SELVI_KERNELS_MOST. */
 #ifndef SELVI_SCHEDULER_KERNELS_H
 #define SELVI_SCHEDULER_KERNELS_H
 
@@ -10,8 +10,8 @@
 
 enum { SELVI_KERNELS_MOST = 256 };
 
-typedef struct selvi_copy { /* one for each set of parameters that take SVM pointers: NVIDIA 580 refuses every launch (-52) of a kernel
-                               that was given an SVM pointer for a parameter and later a cl_mem */
+typedef struct selvi_copy { /* one for each set of parameters that take SVM pointers: NVIDIA 580 refuses every launch
+                               (-52) of a kernel that was given an SVM pointer for a parameter and later a cl_mem */
     uint64_t svm_mask;
     cl_kernel kernel;
     bool has_hidden; /* the list of hidden SVM blocks was set once */
@@ -25,7 +25,7 @@ typedef struct selvi_kernel {
     size_t copy_count, copy_room;
     uint64_t last_use;
     bool declared; /* by selv_signature */
-    bool noticed; /* the log has been told that it has no argument information */
+    bool noticed;  /* the log has been told that it has no argument information */
 } selvi_kernel;
 
 typedef struct selvi_kernels {
@@ -46,7 +46,7 @@ selvi_kernel *selvi_kernel_evict(selvi_kernels *k);
 selvi_kernel *selvi_kernel_remove(selvi_kernels *k, cl_kernel kernel);
 void selvi_kernel_free(selvi_kernel *k); /* without the lock */
 
-selvi_copy *selvi_kernel_copy(selvi_kernel *k, uint64_t svm_mask); /* NULL: has to be made */
+selvi_copy *selvi_kernel_copy(selvi_kernel *k, uint64_t svm_mask);                        /* NULL: has to be made */
 selv_status selvi_kernel_make_copy(cl_program program, const char *name, cl_kernel *out); /* without the lock */
 selv_status selvi_kernel_add_copy(selvi_kernel *k, uint64_t svm_mask, cl_kernel copy);
 

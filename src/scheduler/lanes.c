@@ -5,7 +5,7 @@
 
 selvi_horizon selvi_lanes_horizon(const selvi_lanes *l)
 {
-    return (selvi_horizon){ l->complete, (uint32_t)l->count };
+    return (selvi_horizon){l->complete, (uint32_t)l->count};
 }
 
 selvi_lane *selvi_lane_at(const selvi_lanes *l, uint32_t number)
@@ -92,7 +92,7 @@ selvi_epoch selvi_lanes_gate(const selvi_lanes *l, selvi_epoch e)
 {
     const selvi_lane *lane = l->at[e.lane];
     if (selvi_lanes_retired(l, e) || lane->kind == SELVI_LANE_ORDINARY)
-        return (selvi_epoch){ 0, 0 };
+        return (selvi_epoch){0, 0};
     if (lane->kind == SELVI_LANE_FOREIGN)
         return e;
     const selvi_clock *before = &selvi_lane_flight(lane, e.position)->before;
@@ -100,7 +100,7 @@ selvi_epoch selvi_lanes_gate(const selvi_lanes *l, selvi_epoch e)
     for (uint32_t i = 0; i < before->count; i++)
         if (l->at[at[i].lane]->kind == SELVI_LANE_FOREIGN && !selvi_lanes_retired(l, at[i]))
             return at[i];
-    return (selvi_epoch){ 0, 0 };
+    return (selvi_epoch){0, 0};
 }
 
 bool selvi_lanes_gated(const selvi_lanes *l, selvi_epoch e)
@@ -122,7 +122,8 @@ static size_t failure_from(const selvi_lane *lane, uint64_t position)
     return low;
 }
 
-/* Lane 0 keeps one row for a run of tasks with the same cause, at the first of them; on other lanes a row is one position. */
+/* Lane 0 keeps one row for a run of tasks with the same cause, at the first of them; on other lanes a row is one
+ * position. */
 static uint32_t cause_of_run(const selvi_lane *lane, uint64_t position)
 {
     size_t i = failure_from(lane, position + 1);
@@ -170,7 +171,9 @@ selv_status selvi_lane_reserve(selvi_lanes *l, selvi_lane *lane, const selvi_clo
     st = st ? st : reserve_flight(selvi_lane_flight(lane, lane->tail + 1), before, needs);
     st = st ? st : selvi_clock_reserve(&lane->clock, before->count + 1);
     /* Failures are found where nothing may fail any more. */
-    st = st ? st : selvi_grow(&lane->failed, &lane->failed_room, lane->failed_count + selvi_lane_backlog(lane) + 1, sizeof *lane->failed);
+    st = st ? st
+            : selvi_grow(&lane->failed, &lane->failed_room, lane->failed_count + selvi_lane_backlog(lane) + 1,
+                         sizeof *lane->failed);
     return st ? st : selvi_grow(&l->trash, &l->trash_room, l->events + 2, sizeof *l->trash);
 }
 
@@ -181,8 +184,8 @@ static void raise_all(selvi_clock *c, const selvi_clock *from)
         selvi_clock_raise(c, at[i]);
 }
 
-uint64_t selvi_lane_commit(selvi_lanes *l, selvi_lane *lane, const selvi_clock *before, cl_event event, selv_task task, const char *name,
-                           const selvi_epoch *needs, size_t need_count)
+uint64_t selvi_lane_commit(selvi_lanes *l, selvi_lane *lane, const selvi_clock *before, cl_event event, selv_task task,
+                           const char *name, const selvi_epoch *needs, size_t need_count)
 {
     selvi_flight *f = selvi_lane_flight(lane, ++lane->tail);
     f->event = event;
@@ -195,7 +198,7 @@ uint64_t selvi_lane_commit(selvi_lanes *l, selvi_lane *lane, const selvi_clock *
     selvi_clock_clear(&lane->clock);
     raise_all(&lane->clock, before);
     if (lane->kind != SELVI_LANE_FOREIGN)
-        selvi_clock_raise(&lane->clock, (selvi_epoch){ lane->tail, lane->number });
+        selvi_clock_raise(&lane->clock, (selvi_epoch){lane->tail, lane->number});
     l->events++;
     l->running += lane->kind == SELVI_LANE_ORDINARY;
     return lane->tail;
@@ -222,7 +225,7 @@ selv_status selvi_lane_fail(selvi_lane *lane, uint64_t position, uint32_t cause)
     selv_status st = selvi_grow(&lane->failed, &lane->failed_room, lane->failed_count + 1, sizeof *lane->failed);
     if (st)
         return st;
-    lane->failed[lane->failed_count++] = (selvi_lane_failure){ position, cause };
+    lane->failed[lane->failed_count++] = (selvi_lane_failure){position, cause};
     lane->dead = lane->kind != SELVI_LANE_NEVER;
     return SELV_OK;
 }

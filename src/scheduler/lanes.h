@@ -3,23 +3,29 @@
  *   position   1 .. done | done+1 .............. tail |
  *              retired   | flights, oldest first      |   one flight for each position, in a ring
  *
- * Four kinds. ORDINARY lanes run the work. A QUARANTINE lane takes only a chain of tasks behind unfinished foreign events, so that their failure cannot spread to
- * others over the queue's order. A FOREIGN lane has no queue: its flights are events adopted from elsewhere, one at a time. Lane 0 is the
- * lane of tasks that NEVER ran: all of its positions have failed.
- * A lane that has seen a failure takes nothing more, for some drivers fail everything behind a failed command; its number is never used again.           */
+ * Four kinds. ORDINARY lanes run the work. A QUARANTINE lane takes only a chain of tasks behind unfinished foreign
+ * events, so that their failure cannot spread to others over the queue's order. A FOREIGN lane has no queue: its
+ * flights are events adopted from elsewhere, one at a time. Lane 0 is the lane of tasks that NEVER ran: all of its
+ * positions have failed. A lane that has seen a failure takes nothing more, for some drivers fail everything behind a
+ * failed command; its number is never used again.           */
 #ifndef SELVI_SCHEDULER_LANES_H
 #define SELVI_SCHEDULER_LANES_H
 
 #include "tracking/clock.h"
 
-typedef enum selvi_lane_kind { SELVI_LANE_NEVER, SELVI_LANE_ORDINARY, SELVI_LANE_QUARANTINE, SELVI_LANE_FOREIGN } selvi_lane_kind;
+typedef enum selvi_lane_kind {
+    SELVI_LANE_NEVER,
+    SELVI_LANE_ORDINARY,
+    SELVI_LANE_QUARANTINE,
+    SELVI_LANE_FOREIGN
+} selvi_lane_kind;
 
 typedef struct selvi_flight { /* a task that is not yet known to be complete */
     cl_event event;
     selv_task task;
-    const char *name;     /* interned: failure.c */
-    selvi_clock before;   /* snapshot of what comes before this task */
-    selvi_epoch *needs;   /* the tasks it has a hazard with: they tell why it failed */
+    const char *name;   /* interned: failure.c */
+    selvi_clock before; /* snapshot of what comes before this task */
+    selvi_epoch *needs; /* the tasks it has a hazard with: they tell why it failed */
     size_t need_count, need_room;
 } selvi_flight;
 
@@ -32,7 +38,8 @@ typedef struct selvi_lane {
     uint32_t number;
     uint8_t kind;
     bool dead;  /* has seen a failure: takes nothing more */
-    bool stuck; /* a command may stay in the queue for ever (PoCL, behind an event that had failed before): the queue is never released */
+    bool stuck; /* a command may stay in the queue for ever (PoCL, behind an event that had failed before): the queue is
+                   never released */
     int device; /* index; -1: none */
     cl_command_queue queue;
     uint64_t tail, done, flushed; /* positions: last submitted, last retired, last flushed */
@@ -48,11 +55,11 @@ typedef struct selvi_lanes {
     size_t count, room;
     uint64_t *complete; /* the horizon: by number */
     size_t complete_room;
-    unsigned per_device; /* ordinary lanes wanted for each device */
-    size_t running;      /* flights that count towards the limit: not those behind foreign events */
-    size_t events;       /* live ones, in rings and in the trash */
+    unsigned per_device;          /* ordinary lanes wanted for each device */
+    size_t running;               /* flights that count towards the limit: not those behind foreign events */
+    size_t events;                /* live ones, in rings and in the trash */
     size_t next_poll, next_place; /* where to begin looking */
-    cl_event *trash;     /* to be released once the lock is given back */
+    cl_event *trash;              /* to be released once the lock is given back */
     size_t trash_count, trash_room;
     cl_command_queue *old_queues; /* of lanes that are dead and drained: the same */
     size_t old_queue_count, old_queue_room;
@@ -75,13 +82,15 @@ selvi_epoch selvi_lanes_gate(const selvi_lanes *l, selvi_epoch e);
 
 /* Complete, whether it failed or not. */
 bool selvi_lanes_retired(const selvi_lanes *l, selvi_epoch e);
-/* 0: did not fail (as far as known). accumulated: then anything at or before e on its lane counts, since a later accumulator stands for the earlier ones. */
+/* 0: did not fail (as far as known). accumulated: then anything at or before e on its lane counts, since a later
+ * accumulator stands for the earlier ones. */
 uint32_t selvi_lanes_cause(const selvi_lanes *l, selvi_epoch e, bool accumulated);
 
-/* Room for one more task on the lane with a clock of so many entries and so many needs; then the commit, which cannot fail. The flight takes over the event. */
+/* Room for one more task on the lane with a clock of so many entries and so many needs; then the commit, which cannot
+ * fail. The flight takes over the event. */
 selv_status selvi_lane_reserve(selvi_lanes *l, selvi_lane *lane, const selvi_clock *before, size_t needs);
-uint64_t selvi_lane_commit(selvi_lanes *l, selvi_lane *lane, const selvi_clock *before, cl_event event, selv_task task, const char *name,
-                           const selvi_epoch *needs, size_t need_count);
+uint64_t selvi_lane_commit(selvi_lanes *l, selvi_lane *lane, const selvi_clock *before, cl_event event, selv_task task,
+                           const char *name, const selvi_epoch *needs, size_t need_count);
 
 /* The tail's successor is done (retire.c). The flight's event goes to the trash. */
 void selvi_lane_advance(selvi_lanes *l, selvi_lane *lane);

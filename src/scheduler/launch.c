@@ -59,7 +59,7 @@ static bool is_null(const selv_arg *arg)
 
 static void bind_value(selvi_bound *b, size_t bytes, const void *value)
 {
-    *b = (selvi_bound){ .kind = SELVI_BOUND_VALUE, .bytes = bytes, .value = value };
+    *b = (selvi_bound){.kind = SELVI_BOUND_VALUE, .bytes = bytes, .value = value};
 }
 
 static void bind_mem(selvi_bound *b, cl_mem m)
@@ -85,7 +85,8 @@ static void found_mode(const selvi_parameter *p, cl_mem_flags memory, selv_mode 
         *mode = SELV_READ_WRITE;
 }
 
-static selv_status add_access(selv_scheduler *s, const selvi_parameter *p, const selv_arg *arg, const selvi_place *place, unsigned index)
+static selv_status add_access(selv_scheduler *s, const selvi_parameter *p, const selv_arg *arg,
+                              const selvi_place *place, unsigned index)
 {
     selv_mode mode;
     unsigned flags;
@@ -97,8 +98,10 @@ static selv_status add_access(selv_scheduler *s, const selvi_parameter *p, const
     return selvi_resolve_access(s, &s->scratch.accesses, arg, place, SIZE_MAX, mode, flags, (uint16_t)index);
 }
 
-/* What the kernel is given: the handle, or for selv_part a sub-buffer. selv_within of a selv_part leaves the part to be the argument, up to the end of the handle's range. */
-static selv_status bind_buffer(selv_scheduler *s, selvi_task *t, const selv_arg *arg, const selvi_place *place, selvi_bound *b)
+/* What the kernel is given: the handle, or for selv_part a sub-buffer. selv_within of a selv_part leaves the part to be
+ * the argument, up to the end of the handle's range. */
+static selv_status bind_buffer(selv_scheduler *s, selvi_task *t, const selv_arg *arg, const selvi_place *place,
+                               selvi_bound *b)
 {
     cl_mem sub;
     uint64_t bytes = arg->flags & SELVI_WITHIN || arg->flags & SELVI_STRIDED ? place->bytes - arg->base : arg->bytes;
@@ -107,15 +110,16 @@ static selv_status bind_buffer(selv_scheduler *s, selvi_task *t, const selv_arg 
         return SELV_OK;
     }
     selv_status st = arg->base > place->bytes || bytes > place->bytes - arg->base
-                         ? selvi_fail(SELV_OUT_OF_RANGE, "bytes [%zu, %zu) reach outside a buffer of %llu bytes", arg->base, arg->base + (size_t)bytes,
-                                      (unsigned long long)place->bytes)
+                         ? selvi_fail(SELV_OUT_OF_RANGE, "bytes [%zu, %zu) reach outside a buffer of %llu bytes",
+                                      arg->base, arg->base + (size_t)bytes, (unsigned long long)place->bytes)
                          : selvi_sub_buffer(s, t, place->slot, place->begin + arg->base, bytes, &sub);
     if (!st)
         bind_mem(b, sub);
     return st;
 }
 
-static selv_status bind_memory(selv_scheduler *s, selvi_task *t, call *c, const selvi_parameter *p, const selv_arg *arg, unsigned index)
+static selv_status bind_memory(selv_scheduler *s, selvi_task *t, call *c, const selvi_parameter *p, const selv_arg *arg,
+                               unsigned index)
 {
     selvi_place place;
     selvi_bound *b = &c->bound[index];
@@ -125,7 +129,7 @@ static selv_status bind_memory(selv_scheduler *s, selvi_task *t, call *c, const 
         return st;
     if (place.view)
         return bind_buffer(s, t, arg, &place, b);
-    *b = (selvi_bound){ .kind = SELVI_BOUND_SVM, .value = (const char *)arg->pointer + arg->base };
+    *b = (selvi_bound){.kind = SELVI_BOUND_SVM, .value = (const char *)arg->pointer + arg->base};
     c->svm_mask |= UINT64_C(1) << index;
     return SELV_OK;
 }
@@ -136,7 +140,8 @@ static bool is_image(selv_scheduler *s, const selv_arg *arg)
     return v && v->shape;
 }
 
-static selv_status bind_pointer(selv_scheduler *s, selvi_task *t, call *c, const selvi_parameter *p, const selv_arg *arg, unsigned index)
+static selv_status bind_pointer(selv_scheduler *s, selvi_task *t, call *c, const selvi_parameter *p,
+                                const selv_arg *arg, unsigned index)
 {
     if (is_null(arg)) {
         bind_value(&c->bound[index], sizeof(cl_mem), NULL);
@@ -145,10 +150,13 @@ static selv_status bind_pointer(selv_scheduler *s, selvi_task *t, call *c, const
     if (arg->kind != SELVI_MEM && arg->kind != SELVI_POINTER)
         return wrong_kind("a buffer, an SVM pointer or NULL", arg);
     selv_status st = bind_memory(s, t, c, p, arg, index);
-    return !st && is_image(s, arg) ? selvi_fail(SELV_ARGUMENT_KIND, "expected a buffer, an SVM pointer or NULL, and an image came") : st;
+    return !st && is_image(s, arg)
+               ? selvi_fail(SELV_ARGUMENT_KIND, "expected a buffer, an SVM pointer or NULL, and an image came")
+               : st;
 }
 
-static selv_status bind_image(selv_scheduler *s, selvi_task *t, call *c, const selvi_parameter *p, const selv_arg *arg, unsigned index)
+static selv_status bind_image(selv_scheduler *s, selvi_task *t, call *c, const selvi_parameter *p, const selv_arg *arg,
+                              unsigned index)
 {
     if (arg->kind != SELVI_MEM)
         return wrong_kind("an image", arg);
@@ -175,7 +183,8 @@ static selv_status add_hidden(selv_scheduler *s, void *block)
     return st;
 }
 
-/* A pointer hidden in memory is an access too (DESIGN 3.5): every aligned word of a value that lies inside a known SVM block. */
+/* A pointer hidden in memory is an access too (DESIGN 3.5): every aligned word of a value that lies inside a known SVM
+ * block. */
 static selv_status find_hidden(selv_scheduler *s, const void *value, size_t bytes, unsigned index)
 {
     selv_status st = SELV_OK;
@@ -188,8 +197,9 @@ static selv_status find_hidden(selv_scheduler *s, const void *value, size_t byte
         const selvi_allocation *x = selvi_allocation_at(&s->allocations, (uint32_t)r.value);
         if (x->kind != SELVI_SVM)
             continue;
-        st = selvi_accesses_add(&s->scratch.accesses, (selvi_access){ (uint32_t)r.value, x->generation, 0, x->bytes, (uint16_t)index, SELV_READ_WRITE,
-                                                                      SELVI_ACCESS_ASSUMED });
+        st = selvi_accesses_add(&s->scratch.accesses,
+                                (selvi_access){(uint32_t)r.value, x->generation, 0, x->bytes, (uint16_t)index,
+                                               SELV_READ_WRITE, SELVI_ACCESS_ASSUMED});
         st = st ? st : add_hidden(s, x->object.svm);
     }
     return st;
@@ -200,7 +210,8 @@ static selv_status check_bytes(const selvi_parameter *p, const selv_arg *arg)
     size_t expected = p->type.class_ ? selvi_type_bytes(p->type) : 0;
     if (!expected || expected == arg->bytes)
         return SELV_OK;
-    return selvi_fail(SELV_ARGUMENT_VALUE, "expected %zu bytes (%s), and selv_value gave %zu", expected, p->type_name ? p->type_name : "declared type", arg->bytes);
+    return selvi_fail(SELV_ARGUMENT_VALUE, "expected %zu bytes (%s), and selv_value gave %zu", expected,
+                      p->type_name ? p->type_name : "declared type", arg->bytes);
 }
 
 static selv_status bind_bytes(selv_scheduler *s, call *c, const selvi_parameter *p, const selv_arg *arg, unsigned index)
@@ -213,7 +224,7 @@ static selv_status bind_bytes(selv_scheduler *s, call *c, const selvi_parameter 
 static selv_status bind_vector(call *c, const selvi_parameter *p, const selv_arg *arg, unsigned index)
 {
     char expected[32], came[32];
-    selvi_type t = { 0 };
+    selvi_type t = {0};
     selvi_type_of_arg(arg, &t);
     bool three = p->type.width == 3 && t.width == 4; /* a cl_float3 is a cl_float4 */
     bool known = p->type.class_ != SELVI_CLASS_UNKNOWN;
@@ -227,12 +238,16 @@ static selv_status bind_vector(call *c, const selvi_parameter *p, const selv_arg
 
 static selv_status number_unknown(const selvi_parameter *p)
 {
-    return selvi_fail(SELV_ARGUMENT_VALUE, "a number cannot be passed, since the parameter's type%s%s%s is not known: declare it, as in selv_signature(s, k, \"..., "
-                      "float\"), or pass exact bytes with selv_value((cl_float)x)%s", p->type_name ? " '" : "", p->type_name ? p->type_name : "",
-                      p->type_name ? "'" : "", p->type_name ? "" : "; selv_build, or the option -cl-kernel-arg-info, would make it known");
+    return selvi_fail(SELV_ARGUMENT_VALUE,
+                      "a number cannot be passed, since the parameter's type%s%s%s is not known: declare it, as in "
+                      "selv_signature(s, k, \"..., "
+                      "float\"), or pass exact bytes with selv_value((cl_float)x)%s",
+                      p->type_name ? " '" : "", p->type_name ? p->type_name : "", p->type_name ? "'" : "",
+                      p->type_name ? "" : "; selv_build, or the option -cl-kernel-arg-info, would make it known");
 }
 
-static selv_status bind_number(selv_scheduler *s, call *c, const selvi_parameter *p, const selv_arg *arg, unsigned index)
+static selv_status bind_number(selv_scheduler *s, call *c, const selvi_parameter *p, const selv_arg *arg,
+                               unsigned index)
 {
     selvi_bound *b = &c->bound[index];
     if (p->type.class_ == SELVI_CLASS_UNKNOWN)
@@ -240,7 +255,8 @@ static selv_status bind_number(selv_scheduler *s, call *c, const selvi_parameter
     if (p->type.width != 1) {
         char expected[32];
         selvi_type_name(p->type, expected, sizeof expected);
-        return selvi_fail(SELV_ARGUMENT_KIND, "expected %s, and a single number came: pass a cl_%s", expected, expected);
+        return selvi_fail(SELV_ARGUMENT_KIND, "expected %s, and a single number came: pass a cl_%s", expected,
+                          expected);
     }
     bind_value(b, p->type.bytes, b->small.raw);
     selv_status st = selvi_convert(arg, p->type, b->small.raw);
@@ -250,7 +266,9 @@ static selv_status bind_number(selv_scheduler *s, call *c, const selvi_parameter
 static selv_status bind_plain(selv_scheduler *s, call *c, const selvi_parameter *p, const selv_arg *arg, unsigned index)
 {
     switch (arg->kind) {
-    case SELVI_SIGNED: case SELVI_UNSIGNED: case SELVI_REAL: return bind_number(s, c, p, arg, index);
+    case SELVI_SIGNED:
+    case SELVI_UNSIGNED:
+    case SELVI_REAL: return bind_number(s, c, p, arg, index);
     case SELVI_VECTOR: return bind_vector(c, p, arg, index);
     case SELVI_BYTES: return bind_bytes(s, c, p, arg, index);
     default: return wrong_kind("a value", arg);
@@ -274,15 +292,18 @@ static selv_status bind_local(call *c, const selv_arg *arg, unsigned index)
 }
 
 /* No argument information: the argument itself says what it is. */
-static selv_status bind_unknown(selv_scheduler *s, selvi_task *t, call *c, const selvi_parameter *p, const selv_arg *arg, unsigned index)
+static selv_status bind_unknown(selv_scheduler *s, selvi_task *t, call *c, const selvi_parameter *p,
+                                const selv_arg *arg, unsigned index)
 {
     switch (arg->kind) {
-    case SELVI_MEM: case SELVI_POINTER:
+    case SELVI_MEM:
+    case SELVI_POINTER:
         if (!is_null(arg))
             return bind_memory(s, t, c, p, arg, index);
         bind_value(&c->bound[index], sizeof(cl_mem), NULL);
         return SELV_OK;
-    case SELVI_SAMPLER: case SELVI_QUEUE: return bind_handle(c, arg, index);
+    case SELVI_SAMPLER:
+    case SELVI_QUEUE: return bind_handle(c, arg, index);
     case SELVI_LOCAL: return bind_local(c, arg, index);
     default: return bind_plain(s, c, p, arg, index);
     }
@@ -292,11 +313,15 @@ static selv_status bind(selv_scheduler *s, selvi_task *t, call *c, const selv_ar
 {
     const selvi_parameter *p = &c->known->signature.parameters[index];
     switch (p->kind) {
-    case SELVI_PARAMETER_GLOBAL: case SELVI_PARAMETER_CONSTANT: return bind_pointer(s, t, c, p, arg, index);
+    case SELVI_PARAMETER_GLOBAL:
+    case SELVI_PARAMETER_CONSTANT: return bind_pointer(s, t, c, p, arg, index);
     case SELVI_PARAMETER_IMAGE: return bind_image(s, t, c, p, arg, index);
-    case SELVI_PARAMETER_LOCAL: return arg->kind == SELVI_LOCAL ? bind_local(c, arg, index) : wrong_kind("selv_local(bytes)", arg);
-    case SELVI_PARAMETER_SAMPLER: return arg->kind == SELVI_SAMPLER ? bind_handle(c, arg, index) : wrong_kind("a sampler", arg);
-    case SELVI_PARAMETER_QUEUE: return arg->kind == SELVI_QUEUE ? bind_handle(c, arg, index) : wrong_kind("a queue", arg);
+    case SELVI_PARAMETER_LOCAL:
+        return arg->kind == SELVI_LOCAL ? bind_local(c, arg, index) : wrong_kind("selv_local(bytes)", arg);
+    case SELVI_PARAMETER_SAMPLER:
+        return arg->kind == SELVI_SAMPLER ? bind_handle(c, arg, index) : wrong_kind("a sampler", arg);
+    case SELVI_PARAMETER_QUEUE:
+        return arg->kind == SELVI_QUEUE ? bind_handle(c, arg, index) : wrong_kind("a queue", arg);
     case SELVI_PARAMETER_VALUE: return bind_plain(s, c, p, arg, index);
     default: return bind_unknown(s, t, c, p, arg, index);
     }
@@ -308,7 +333,9 @@ static selv_status also(selv_scheduler *s, selvi_task *t, const call *c, const s
 {
     selvi_place place;
     selv_status st = selvi_resolve(s, t, arg, false, &place);
-    st = st ? st : selvi_resolve_access(s, &s->scratch.accesses, arg, &place, SIZE_MAX, SELV_READ_WRITE, 0, (uint16_t)c->known->signature.count);
+    st = st ? st
+            : selvi_resolve_access(s, &s->scratch.accesses, arg, &place, SIZE_MAX, SELV_READ_WRITE, 0,
+                                   (uint16_t)c->known->signature.count);
     if (!st && !place.view)
         st = add_hidden(s, selvi_allocation_at(&s->allocations, place.slot)->object.svm);
     return st;
@@ -320,8 +347,9 @@ static selv_status wrong_count(const call *c, size_t came)
     char next[256] = "";
     if (came < sig->count)
         selvi_parameter_text(sig, (unsigned)came, next, sizeof next);
-    return selvi_fail(SELV_ARGUMENT_COUNT, "kernel %s takes %u argument%s, and %zu came%s%s%s", sig->name, sig->count, sig->count == 1 ? "" : "s", came,
-                      *next ? ": the first missing one is " : ": leave out the last ", *next ? next : "", *next ? "" : "ones");
+    return selvi_fail(SELV_ARGUMENT_COUNT, "kernel %s takes %u argument%s, and %zu came%s%s%s", sig->name, sig->count,
+                      sig->count == 1 ? "" : "s", came, *next ? ": the first missing one is " : ": leave out the last ",
+                      *next ? next : "", *next ? "" : "ones");
 }
 
 static selv_status bind_all(selv_scheduler *s, selvi_task *t, call *c)
@@ -361,8 +389,10 @@ static selv_status program_access(selv_scheduler *s, const call *c)
     }
     if (st)
         return st;
-    return selvi_accesses_add(&s->scratch.accesses, (selvi_access){ (uint32_t)slot, selvi_allocation_at(&s->allocations, (uint32_t)slot)->generation, 0, 1,
-                                                                    (uint16_t)c->known->signature.count, SELV_READ_WRITE, SELVI_ACCESS_ASSUMED });
+    return selvi_accesses_add(
+        &s->scratch.accesses,
+        (selvi_access){(uint32_t)slot, selvi_allocation_at(&s->allocations, (uint32_t)slot)->generation, 0, 1,
+                       (uint16_t)c->known->signature.count, SELV_READ_WRITE, SELVI_ACCESS_ASSUMED});
 }
 
 static selv_status find_kernel(selv_scheduler *s, selvi_task *t, call *c)
@@ -370,7 +400,7 @@ static selv_status find_kernel(selv_scheduler *s, selvi_task *t, call *c)
     c->known = selvi_kernel_find(&s->kernels, c->kernel);
     if (c->known)
         return SELV_OK;
-    t->need = (selvi_need){ .kind = SELVI_NEED_KERNEL, .kernel = c->kernel };
+    t->need = (selvi_need){.kind = SELVI_NEED_KERNEL, .kernel = c->kernel};
     return SELVI_AGAIN;
 }
 
@@ -379,7 +409,7 @@ static selv_status find_copy(selvi_task *t, call *c, selvi_copy **out)
     *out = selvi_kernel_copy(c->known, c->svm_mask);
     if (*out)
         return SELV_OK;
-    t->need = (selvi_need){ .kind = SELVI_NEED_COPY, .kernel = c->kernel, .svm_mask = c->svm_mask };
+    t->need = (selvi_need){.kind = SELVI_NEED_COPY, .kernel = c->kernel, .svm_mask = c->svm_mask};
     return SELVI_AGAIN;
 }
 
@@ -387,8 +417,8 @@ static selv_status check_range(selv_scheduler *s, const call *c)
 {
     const selv_range *r = &c->launch.range;
     if (r->device >= (int)s->devices.count || r->device < -1)
-        return selvi_fail(SELV_NO_DEVICE, "kernel %s: selv_on names device %d, and this scheduler has %u (0 to %u)", c->known->signature.name, r->device,
-                          s->devices.count, s->devices.count - 1);
+        return selvi_fail(SELV_NO_DEVICE, "kernel %s: selv_on names device %d, and this scheduler has %u (0 to %u)",
+                          c->known->signature.name, r->device, s->devices.count, s->devices.count - 1);
     const selvi_device *d = &s->devices.at[r->device < 0 ? 0 : r->device];
     selv_status st = selvi_range_check(r, d->work_group_most, d->work_item_most);
     return st ? selvi_fail_within(st, "kernel %s", c->known->signature.name) : SELV_OK;
@@ -416,7 +446,9 @@ static void fill_command(selv_scheduler *s, selvi_task *t, call *c, const selvi_
     c->launch.bound = c->bound;
     c->launch.hidden = s->scratch.hidden;
     c->launch.hidden_count = s->scratch.hidden_count;
-    t->command = (selvi_command){ .kind = selvi_range_empty(&c->launch.range) ? SELVI_COMMAND_MARKER : SELVI_COMMAND_LAUNCH, .launch = &c->launch };
+    t->command =
+        (selvi_command){.kind = selvi_range_empty(&c->launch.range) ? SELVI_COMMAND_MARKER : SELVI_COMMAND_LAUNCH,
+                        .launch = &c->launch};
 }
 
 static selv_status attempt(selv_scheduler *s, selvi_task *t)
@@ -442,11 +474,14 @@ selv_task selv_launch_args(selv_scheduler *s, cl_kernel k, selv_range range, siz
     c.count = n;
     c.args = args;
     c.notice = false;
-    c.launch = (selvi_launch){ .range = range };
-    selvi_task t = { .kind = "launch", .name = "launch", .device = range.device, .user = &c };
+    c.launch = (selvi_launch){.range = range};
+    selvi_task t = {.kind = "launch", .name = "launch", .device = range.device, .user = &c};
     selv_status st = selvi_run(s, &t, attempt);
     if (c.notice)
-        selvi_notice(s, "kernel %s has no argument information, so every pointer counts as read and written: build with selv_build or "
-                     "-cl-kernel-arg-info, or say the modes with selv_signature", t.name);
+        selvi_notice(s,
+                     "kernel %s has no argument information, so every pointer counts as read and written: build with "
+                     "selv_build or "
+                     "-cl-kernel-arg-info, or say the modes with selv_signature",
+                     t.name);
     return selvi_task_result(s, &t, st);
 }

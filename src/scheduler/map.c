@@ -13,7 +13,9 @@ typedef struct holding {
 
 static cl_map_flags flags_of(selv_mode mode)
 {
-    return mode == SELV_READ ? CL_MAP_READ : mode == SELV_WRITE ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_READ | CL_MAP_WRITE;
+    return mode == SELV_READ    ? CL_MAP_READ
+           : mode == SELV_WRITE ? CL_MAP_WRITE_INVALIDATE_REGION
+                                : CL_MAP_READ | CL_MAP_WRITE;
 }
 
 static selv_status check(const selvi_allocation *x, const selvi_place *p)
@@ -21,17 +23,20 @@ static selv_status check(const selvi_allocation *x, const selvi_place *p)
     char text[128];
     selvi_allocation_text(x, text, sizeof text);
     if (p->view->shape)
-        return selvi_fail(SELV_UNSUPPORTED, "%s is an image, whose rows may be padded when mapped: copy it with selv_read and selv_write", text);
+        return selvi_fail(SELV_UNSUPPORTED,
+                          "%s is an image, whose rows may be padded when mapped: copy it with selv_read and selv_write",
+                          text);
     if (selvi_mapping_in(x, p->begin, p->begin + p->bytes) != SIZE_MAX)
         return selvi_fail(SELV_MAPPED, "%s is mapped already: call selv_unmap first", text);
     return SELV_OK;
 }
 
-/* The address becomes an alias of the buffer, so that a copy from or to it is ordered (and refused) as one of the buffer. Where the driver maps over memory known already
-   (CL_MEM_USE_HOST_PTR over SVM), that stays what it is. */
+/* The address becomes an alias of the buffer, so that a copy from or to it is ordered (and refused) as one of the
+   buffer. Where the driver maps over memory known already (CL_MEM_USE_HOST_PTR over SVM), that stays what it is. */
 static void know_address(selv_scheduler *s, const holding *h, const selvi_place *p)
 {
-    selvi_addresses_add(&s->allocations.addresses, (selvi_address_range){ (uintptr_t)h->address, (uintptr_t)h->address + p->bytes, p->slot });
+    selvi_addresses_add(&s->allocations.addresses,
+                        (selvi_address_range){(uintptr_t)h->address, (uintptr_t)h->address + p->bytes, p->slot});
 }
 
 static selv_status map_attempt(selv_scheduler *s, selvi_task *t)
@@ -45,15 +50,21 @@ static selv_status map_attempt(selv_scheduler *s, selvi_task *t)
         return st;
     selvi_allocation *x = selvi_allocation_at(&s->allocations, p.slot);
     selvi_accesses_clear(&s->scratch.accesses);
-    if ((st = check(x, &p)) || (st = selvi_mapping_reserve(x)) || (st = selvi_resolve_access(s, &s->scratch.accesses, &arg, &p, SIZE_MAX, h->mode, overwrites, 0)))
+    if ((st = check(x, &p)) || (st = selvi_mapping_reserve(x)) ||
+        (st = selvi_resolve_access(s, &s->scratch.accesses, &arg, &p, SIZE_MAX, h->mode, overwrites, 0)))
         return st;
-    t->command = (selvi_command){ .kind = SELVI_COMMAND_MAP_BUFFER, .src = h->m, .bytes = p.bytes, .map_flags = flags_of(h->mode), .mapped = &h->address };
+    t->command = (selvi_command){.kind = SELVI_COMMAND_MAP_BUFFER,
+                                 .src = h->m,
+                                 .bytes = p.bytes,
+                                 .map_flags = flags_of(h->mode),
+                                 .mapped = &h->address};
     if ((st = selvi_submit(s, t, &s->scratch)) || t->cause)
         return st;
     h->slot = p.slot;
     h->generation = x->generation;
     know_address(s, h, &p);
-    return selvi_mapping_add(x, &(selvi_mapping){ p.begin, p.begin + p.bytes, t->epoch, h->mode != SELV_READ, true, h->address, h->m });
+    return selvi_mapping_add(
+        x, &(selvi_mapping){p.begin, p.begin + p.bytes, t->epoch, h->mode != SELV_READ, true, h->address, h->m});
 }
 
 /* By address: another thread may have unmapped meanwhile. */
@@ -82,8 +93,8 @@ static selv_status wait_for_map(selv_scheduler *s, const selvi_task *t, const ho
 
 static selv_status map(selv_scheduler *s, cl_mem m, selv_mode mode, void *out)
 {
-    holding h = { .m = m, .mode = mode };
-    selvi_task t = { .kind = "map", .name = "map", .labels = { "mapped" }, .device = -1, .touches_map = true, .user = &h };
+    holding h = {.m = m, .mode = mode};
+    selvi_task t = {.kind = "map", .name = "map", .labels = {"mapped"}, .device = -1, .touches_map = true, .user = &h};
     if (!out)
         return selvi_fail(SELV_INVALID, "the place for the address is NULL");
     if (mode != SELV_READ && mode != SELV_WRITE && mode != SELV_READ_WRITE)
@@ -125,8 +136,9 @@ static selv_status unmap_attempt(selv_scheduler *s, selvi_task *t)
         return selvi_fail(SELV_INVALID, "the buffer is not mapped: selv_unmap gives back what selv_map gave");
     selvi_mapping held = x->extras->mappings[i];
     selvi_accesses_clear(&s->scratch.accesses);
-    st = selvi_resolve_access(s, &s->scratch.accesses, &arg, &p, SIZE_MAX, held.writes ? SELV_READ_WRITE : SELV_READ, 0, 0);
-    t->command = (selvi_command){ .kind = SELVI_COMMAND_UNMAP_BUFFER, .src = m, .dst_pointer = held.address };
+    st = selvi_resolve_access(s, &s->scratch.accesses, &arg, &p, SIZE_MAX, held.writes ? SELV_READ_WRITE : SELV_READ, 0,
+                              0);
+    t->command = (selvi_command){.kind = SELVI_COMMAND_UNMAP_BUFFER, .src = m, .dst_pointer = held.address};
     if (st || (st = selvi_submit(s, t, &s->scratch)))
         return st;
     selvi_addresses_remove(&s->allocations.addresses, (uintptr_t)held.address, NULL);
@@ -136,7 +148,8 @@ static selv_status unmap_attempt(selv_scheduler *s, selvi_task *t)
 
 selv_task selv_unmap(selv_scheduler *s, cl_mem m)
 {
-    selvi_task t = { .kind = "unmap", .name = "unmap", .labels = { "mapped" }, .device = -1, .touches_map = true, .user = m };
+    selvi_task t = {
+        .kind = "unmap", .name = "unmap", .labels = {"mapped"}, .device = -1, .touches_map = true, .user = m};
     if (!s)
         return selvi_null("selv_unmap", "scheduler");
     selv_status st = selvi_run(s, &t, unmap_attempt);

@@ -6,7 +6,8 @@
 selv_status selvi_mapping_reserve(selvi_allocation *x)
 {
     selvi_extras *e = selvi_allocation_extras(x);
-    return e ? selvi_grow(&e->mappings, &e->mapping_room, e->mapping_count + 1, sizeof *e->mappings) : CL_OUT_OF_HOST_MEMORY;
+    return e ? selvi_grow(&e->mappings, &e->mapping_room, e->mapping_count + 1, sizeof *e->mappings)
+             : CL_OUT_OF_HOST_MEMORY;
 }
 
 selv_status selvi_mapping_add(selvi_allocation *x, const selvi_mapping *m)
@@ -39,9 +40,11 @@ static selv_status refuse(const selvi_allocation *x, const selvi_mapping *m, con
 {
     char what[128];
     selvi_allocation_text(x, what, sizeof what);
-    return selvi_fail(SELV_MAPPED, "%s %s: its access (%s) meets bytes [%llu, %llu) of %s, which selv_map mapped for %s; call selv_unmap first", t->kind,
-                      t->name, selvi_mode_writes(a->mode) ? "it writes" : "it reads", (unsigned long long)m->begin, (unsigned long long)m->end, what,
-                      m->writes ? "writing" : "reading");
+    return selvi_fail(
+        SELV_MAPPED,
+        "%s %s: its access (%s) meets bytes [%llu, %llu) of %s, which selv_map mapped for %s; call selv_unmap first",
+        t->kind, t->name, selvi_mode_writes(a->mode) ? "it writes" : "it reads", (unsigned long long)m->begin,
+        (unsigned long long)m->end, what, m->writes ? "writing" : "reading");
 }
 
 /* A task of its own, on scratch of its own: it is complete before the one that brought it about goes on. */
@@ -49,11 +52,15 @@ static selv_status unmap(selv_scheduler *s, selvi_task *cause, uint32_t slot, si
 {
     selvi_allocation *x = selvi_allocation_at(&s->allocations, slot);
     selvi_mapping m = x->extras->mappings[index];
-    selvi_task t = { .kind = "unmap", .name = "unmap", .device = -1, .silent = true, .touches_map = true };
-    t.command = (selvi_command){ .kind = SELVI_COMMAND_SVM_UNMAP, .dst_pointer = m.address };
+    selvi_task t = {.kind = "unmap", .name = "unmap", .device = -1, .silent = true, .touches_map = true};
+    t.command = (selvi_command){.kind = SELVI_COMMAND_SVM_UNMAP, .dst_pointer = m.address};
     selvi_accesses_clear(&s->inner.accesses);
-    selv_status st = selvi_accesses_add(&s->inner.accesses, (selvi_access){ .allocation = slot, .generation = x->generation, .begin = m.begin, .end = m.end,
-                                                                            .mode = m.writes ? SELV_READ_WRITE : SELV_READ });
+    selv_status st =
+        selvi_accesses_add(&s->inner.accesses, (selvi_access){.allocation = slot,
+                                                              .generation = x->generation,
+                                                              .begin = m.begin,
+                                                              .end = m.end,
+                                                              .mode = m.writes ? SELV_READ_WRITE : SELV_READ});
     st = st ? st : selvi_submit(s, &t, &s->inner);
     if (st == SELVI_AGAIN)
         cause->need = t.need;

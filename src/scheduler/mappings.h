@@ -4,7 +4,8 @@
 
 #include "scheduler/task.h"
 
-/* Before a task goes on: what selv_map holds refuses it with SELV_MAPPED; what selv_wait and selv_edit mapped underneath is unmapped, by tasks of their own. */
+/* Before a task goes on: what selv_map holds refuses it with SELV_MAPPED; what selv_wait and selv_edit mapped
+ * underneath is unmapped, by tasks of their own. */
 selv_status selvi_mappings_yield(selv_scheduler *s, selvi_task *t, const selvi_accesses *list);
 
 /* Before a new mapping underneath: every other one that touches its bytes is unmapped. */

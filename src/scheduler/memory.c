@@ -18,13 +18,16 @@ static bool out_of_memory(cl_int code)
 
 static cl_mem create(selv_scheduler *s, size_t bytes, const void *init, cl_int *code)
 {
-    return clCreateBuffer(s->devices.context, CL_MEM_READ_WRITE | (init ? CL_MEM_COPY_HOST_PTR : 0), bytes, (void *)(uintptr_t)init, code);
+    return clCreateBuffer(s->devices.context, CL_MEM_READ_WRITE | (init ? CL_MEM_COPY_HOST_PTR : 0), bytes,
+                          (void *)(uintptr_t)init, code);
 }
 
 static selv_status no_memory(selv_scheduler *s, cl_int code, const char *what, size_t bytes)
 {
-    return selvi_fail(code, "%s of %zu bytes could not be made (%s): the device has %" PRIu64 " bytes, at most %" PRIu64 " in one piece, and this scheduler holds %" PRIu64
-                      " of them; release what is no longer needed", what, bytes, selvi_status_name(code), (uint64_t)s->devices.at[0].memory,
+    return selvi_fail(code,
+                      "%s of %zu bytes could not be made (%s): the device has %" PRIu64 " bytes, at most %" PRIu64
+                      " in one piece, and this scheduler holds %" PRIu64 " of them; release what is no longer needed",
+                      what, bytes, selvi_status_name(code), (uint64_t)s->devices.at[0].memory,
                       (uint64_t)s->devices.at[0].allocation_most, s->garbage.held);
 }
 
@@ -48,7 +51,7 @@ static void count_init(selv_scheduler *s, size_t bytes, bool init)
 
 static selv_status know_buffer(selv_scheduler *s, cl_mem m, size_t bytes, bool init)
 {
-    const selvi_need need = { .kind = SELVI_NEED_VIEW, .mem = m };
+    const selvi_need need = {.kind = SELVI_NEED_VIEW, .mem = m};
     selv_status st = selvi_provide(s, &need);
     if (st)
         return st;
@@ -65,7 +68,8 @@ static selv_status buffer(selv_scheduler *s, size_t bytes, const void *init, cl_
 {
     cl_mem m;
     if (!out || !bytes)
-        return selvi_fail(SELV_INVALID, "selv_buffer: %s", out ? "0 bytes; expected 1 or more" : "the place for the buffer is NULL");
+        return selvi_fail(SELV_INVALID, "selv_buffer: %s",
+                          out ? "0 bytes; expected 1 or more" : "the place for the buffer is NULL");
     selv_status st = make_buffer(s, bytes, init, &m);
     if (!st && (st = know_buffer(s, m, bytes, init != NULL)))
         clReleaseMemObject(m);
@@ -103,7 +107,7 @@ static selv_status bury(selv_scheduler *s, uint32_t slot, cl_mem m, void *svm, u
 {
     selvi_allocation *x = selvi_allocation_at(&s->allocations, slot);
     selvi_horizon horizon = selvi_lanes_horizon(&s->lanes);
-    selvi_clock until = { 0 };
+    selvi_clock until = {0};
     selv_status st = selvi_garbage_reserve(&s->garbage, 1);
     st = st ? st : selvi_parts_clock(&x->parts, &horizon, &until);
     if (!st)
@@ -148,7 +152,7 @@ selv_status selv_release(selv_scheduler *s, cl_mem m)
         return selvi_null("selv_release", "scheduler");
     if (!m)
         return selvi_report(s, selvi_null("selv_release", "buffer"));
-    selvi_task t = { .kind = "release", .name = "release", .user = m };
+    selvi_task t = {.kind = "release", .name = "release", .user = m};
     selv_status st = selvi_attempts(s, &t, release_attempt);
     if (st < 0)
         selvi_fail_within(st, "selv_release");
@@ -165,11 +169,13 @@ static selv_status know_block(selv_scheduler *s, void *p, size_t bytes, bool our
     if (st)
         return st;
     selvi_allocation *x = selvi_allocation_at(&s->allocations, slot);
-    const selvi_mapping fresh = { .end = bytes, .writes = true, .address = p };
+    const selvi_mapping fresh = {.end = bytes, .writes = true, .address = p};
     x->object.svm = p;
     x->ours = ours;
     st = ours ? selvi_mapping_add(x, &fresh) : SELV_OK;
-    st = st ? st : selvi_addresses_add(&s->allocations.addresses, (selvi_address_range){ (uintptr_t)p, (uintptr_t)p + bytes, slot });
+    st = st ? st
+            : selvi_addresses_add(&s->allocations.addresses,
+                                  (selvi_address_range){(uintptr_t)p, (uintptr_t)p + bytes, slot});
     if (st)
         selvi_allocation_remove(&s->allocations, slot);
     else if (ours)
@@ -181,7 +187,8 @@ static selv_status know_block(selv_scheduler *s, void *p, size_t bytes, bool our
 static selv_status map_fresh(selv_scheduler *s, void *p, size_t bytes)
 {
     cl_int code = clEnqueueSVMMap(s->service, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, p, bytes, 0, NULL, NULL);
-    return code ? selvi_fail(code, "clEnqueueSVMMap was refused for a fresh block (%s)", selvi_status_name(code)) : SELV_OK;
+    return code ? selvi_fail(code, "clEnqueueSVMMap was refused for a fresh block (%s)", selvi_status_name(code))
+                : SELV_OK;
 }
 
 static void *allocate(selv_scheduler *s, size_t bytes)
@@ -196,7 +203,8 @@ static void *allocate(selv_scheduler *s, size_t bytes)
 static selv_status check_svm(const selv_scheduler *s, const char *call)
 {
     return s->devices.svm ? SELV_OK
-                          : selvi_fail(SELV_UNSUPPORTED, "%s: device %s has no shared virtual memory; use selv_buffer", call, s->devices.at[0].name);
+                          : selvi_fail(SELV_UNSUPPORTED, "%s: device %s has no shared virtual memory; use selv_buffer",
+                                       call, s->devices.at[0].name);
 }
 
 static selv_status svm(selv_scheduler *s, size_t bytes, void *out)
@@ -205,7 +213,8 @@ static selv_status svm(selv_scheduler *s, size_t bytes, void *out)
     if (st)
         return st;
     if (!out || !bytes)
-        return selvi_fail(SELV_INVALID, "selv_svm: %s", out ? "0 bytes; expected 1 or more" : "the place for the pointer is NULL");
+        return selvi_fail(SELV_INVALID, "selv_svm: %s",
+                          out ? "0 bytes; expected 1 or more" : "the place for the pointer is NULL");
     void *p = allocate(s, bytes);
     if (!p)
         return no_memory(s, CL_MEM_OBJECT_ALLOCATION_FAILURE, "an SVM block", bytes);
@@ -230,14 +239,20 @@ static selv_status find_block(selv_scheduler *s, const void *p, bool ours, const
 {
     if (selvi_allocations_was_freed(&s->allocations, p) && !selvi_allocations_lookup(&s->allocations, p, out))
         return selvi_fail(SELV_RELEASED, "%s: the block at %p was freed or untracked before", call, p);
-    if (!selvi_allocations_lookup(&s->allocations, p, out) || selvi_allocation_at(&s->allocations, (uint32_t)out->value)->kind != SELVI_SVM)
+    if (!selvi_allocations_lookup(&s->allocations, p, out) ||
+        selvi_allocation_at(&s->allocations, (uint32_t)out->value)->kind != SELVI_SVM)
         return selvi_fail(SELV_UNKNOWN_POINTER, "%s: no SVM block is known at %p", call, p);
     if (out->begin != (uintptr_t)p)
-        return selvi_fail(SELV_UNKNOWN_POINTER, "%s: %p lies inside a block, %" PRIu64 " bytes behind its beginning: pass the pointer that was allocated", call, p,
-                          (uintptr_t)p - out->begin);
+        return selvi_fail(SELV_UNKNOWN_POINTER,
+                          "%s: %p lies inside a block, %" PRIu64
+                          " bytes behind its beginning: pass the pointer that was allocated",
+                          call, p, (uintptr_t)p - out->begin);
     if (selvi_allocation_at(&s->allocations, (uint32_t)out->value)->ours != ours)
-        return selvi_fail(SELV_INVALID, ours ? "%s: the block at %p is your own (selv_track): call selv_untrack, then free it yourself"
-                                             : "%s: the block at %p was made by selv_svm: free it with selv_svm_free", call, p);
+        return selvi_fail(SELV_INVALID,
+                          ours
+                              ? "%s: the block at %p is your own (selv_track): call selv_untrack, then free it yourself"
+                              : "%s: the block at %p was made by selv_svm: free it with selv_svm_free",
+                          call, p);
     return SELV_OK;
 }
 
@@ -278,7 +293,8 @@ static selv_status track(selv_scheduler *s, void *p, size_t bytes)
     if (st)
         return st;
     if (!p || !bytes)
-        return selvi_fail(SELV_INVALID, "selv_track: %s", p ? "0 bytes; expected the size of the block" : "the pointer is NULL");
+        return selvi_fail(SELV_INVALID, "selv_track: %s",
+                          p ? "0 bytes; expected the size of the block" : "the pointer is NULL");
     selvi_lock(s);
     st = know_block(s, p, bytes, false);
     selvi_unlock(s);
@@ -299,14 +315,15 @@ static selv_status untrack_attempt(selv_scheduler *s, selvi_task *t)
         return st;
     const selvi_allocation *x = selvi_allocation_at(&s->allocations, (uint32_t)r.value);
     selvi_accesses_clear(&s->scratch.accesses);
-    st = selvi_accesses_add(&s->scratch.accesses, (selvi_access){ (uint32_t)r.value, x->generation, 0, x->bytes, 0, SELV_WRITE, SELVI_ACCESS_OVERWRITES });
+    st = selvi_accesses_add(&s->scratch.accesses, (selvi_access){(uint32_t)r.value, x->generation, 0, x->bytes, 0,
+                                                                 SELV_WRITE, SELVI_ACCESS_OVERWRITES});
     return st ? st : selvi_submit(s, t, &s->scratch);
 }
 
 static selv_status untrack(selv_scheduler *s, void *p)
 {
     selvi_address_range r;
-    selvi_task t = { .kind = "untrack", .name = "untrack", .device = -1, .silent = true, .user = p };
+    selvi_task t = {.kind = "untrack", .name = "untrack", .device = -1, .silent = true, .user = p};
     selv_status st = selvi_run(s, &t, untrack_attempt);
     st = st ? st : selvi_wait_epoch(s, t.epoch);
     if (st)
@@ -352,7 +369,7 @@ selv_status selv_name_arg(selv_scheduler *s, selv_arg x, const char *name)
 {
     if (!s || !name)
         return s ? selvi_report(s, selvi_null("selv_name", "name")) : selvi_null("selv_name", "scheduler");
-    naming n = { &x, name };
-    selvi_task t = { .kind = "name", .name = "name", .user = &n };
+    naming n = {&x, name};
+    selvi_task t = {.kind = "name", .name = "name", .user = &n};
     return selvi_report(s, selvi_attempts(s, &t, name_attempt));
 }

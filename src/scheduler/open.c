@@ -70,7 +70,8 @@ static selv_status open_lanes(selv_scheduler *s, unsigned per_device)
     s->lanes.per_device = per_device;
     for (unsigned d = 0; d < s->devices.count; d++)
         for (unsigned i = 0; !st && i < per_device; i++)
-            st = selvi_provide(s, &(selvi_need){ .kind = SELVI_NEED_LANE, .lane_kind = SELVI_LANE_ORDINARY, .device = (int)d });
+            st = selvi_provide(
+                s, &(selvi_need){.kind = SELVI_NEED_LANE, .lane_kind = SELVI_LANE_ORDINARY, .device = (int)d});
     return st;
 }
 
@@ -79,7 +80,9 @@ static selv_status open_service(selv_scheduler *s)
     cl_int code = CL_SUCCESS;
     if (s->devices.svm) /* so the device is of OpenCL 2.0 or later, and the call is there */
         s->service = clCreateCommandQueueWithProperties(s->devices.context, s->devices.at[0].id, NULL, &code);
-    return code ? selvi_fail(code, "a queue on %s could not be made (%s)", s->devices.at[0].name, selvi_status_name(code)) : SELV_OK;
+    return code ? selvi_fail(code, "a queue on %s could not be made (%s)", s->devices.at[0].name,
+                             selvi_status_name(code))
+                : SELV_OK;
 }
 
 static selv_status open_log(selv_scheduler *s)
@@ -88,7 +91,9 @@ static selv_status open_log(selv_scheduler *s)
         return SELV_OK;
     s->log_file = !strcmp(s->settings.log, "stderr") ? stderr : fopen(s->settings.log, "a");
     return s->log_file ? SELV_OK
-                       : selvi_fail(SELV_BAD_SETTING, "SELVEDGE_LOG=%s: the file cannot be written (%s); expected 'stderr' or a path", s->settings.log, strerror(errno));
+                       : selvi_fail(SELV_BAD_SETTING,
+                                    "SELVEDGE_LOG=%s: the file cannot be written (%s); expected 'stderr' or a path",
+                                    s->settings.log, strerror(errno));
 }
 
 static size_t common_alignment(const selvi_devices *d)
@@ -111,10 +116,12 @@ static selv_status fill(selv_scheduler *s, const selv_config *config)
 {
     selv_status st;
     take_config(s, config);
-    if ((st = selvi_settings_read(&s->settings)) || (st = open_log(s)) || (st = selvi_devices_open(config, s->settings.device, &s->devices)))
+    if ((st = selvi_settings_read(&s->settings)) || (st = open_log(s)) ||
+        (st = selvi_devices_open(config, s->settings.device, &s->devices)))
         return st;
     s->alignment = common_alignment(&s->devices);
-    if ((st = selvi_allocations_open(&s->allocations)) || (st = open_service(s)) || (st = open_lanes(s, lanes_wanted(s, config))))
+    if ((st = selvi_allocations_open(&s->allocations)) || (st = open_service(s)) ||
+        (st = open_lanes(s, lanes_wanted(s, config))))
         return st;
     return s->settings.graph || config->flags & SELV_RECORD ? selvi_start_recording(s) : SELV_OK;
 }
@@ -173,10 +180,15 @@ static selv_status check_config(unsigned version, const selv_config *config, sel
     if (!out)
         return selvi_null("selv_open", "place for the scheduler");
     if (version / 10000 != SELV_VERSION_MAJOR)
-        return selvi_fail(SELV_INVALID, "selv_open: the program was compiled with the header of version %u.%u, and the library is %d.%d: compile it again", version / 10000,
-                          version / 100 % 100, SELV_VERSION_MAJOR, SELV_VERSION_MINOR);
+        return selvi_fail(SELV_INVALID,
+                          "selv_open: the program was compiled with the header of version %u.%u, and the library is "
+                          "%d.%d: compile it again",
+                          version / 10000, version / 100 % 100, SELV_VERSION_MAJOR, SELV_VERSION_MINOR);
     if (config && config->size && config->size > sizeof *config)
-        return selvi_fail(SELV_INVALID, "selv_open: selv_config.size is %zu, and this library knows %zu bytes: set it to sizeof(selv_config)", config->size, sizeof *config);
+        return selvi_fail(
+            SELV_INVALID,
+            "selv_open: selv_config.size is %zu, and this library knows %zu bytes: set it to sizeof(selv_config)",
+            config->size, sizeof *config);
     if (config && config->flags & ~known)
         return selvi_fail(SELV_INVALID, "selv_open: unknown bits 0x%x in selv_config.flags", config->flags & ~known);
     return SELV_OK;

@@ -1,7 +1,7 @@
 #include "scheduler/placement.h"
 
-/* The rules, first match wins. "Never lose to one in-order queue" belongs here too, before all others: it decides from the backlog and from the length of the work
-   whether to spread at all. */
+/* The rules, first match wins. "Never lose to one in-order queue" belongs here too, before all others: it decides from
+   the backlog and from the length of the work whether to spread at all. */
 
 static bool behind_foreign(const selvi_lanes *lanes, const selvi_wish *wish)
 {
@@ -21,8 +21,9 @@ static bool takes(const selvi_lane *lane, selvi_lane_kind kind, int device)
     return lane->kind == kind && lane->device == device && selvi_lane_open(lane);
 }
 
-/* The task depends on the last task of this lane: lane order does for it what an event would do. A quarantine lane, too, takes a task only so: what
-   fails there fails everything behind it, which is right for a chain and for nothing else. */
+/* The task depends on the last task of this lane: lane order does for it what an event would do. A quarantine lane,
+   too, takes a task only so: what fails there fails everything behind it, which is right for a chain and for nothing
+   else. */
 static selvi_lane *at_a_tail(selvi_lanes *lanes, const selvi_wish *wish, selvi_lane_kind kind)
 {
     selvi_lane *best = NULL;
@@ -43,8 +44,8 @@ static bool depends_on_lane(const selvi_wish *wish, uint32_t lane)
     return false;
 }
 
-/* Idle lanes in turn, else the one with the least to do; among equals one that the task depends on. Beginning behind the lane that was
-   taken last spreads work that depends on nothing. */
+/* Idle lanes in turn, else the one with the least to do; among equals one that the task depends on. Beginning behind
+   the lane that was taken last spreads work that depends on nothing. */
 static selvi_lane *least_busy(selvi_lanes *lanes, const selvi_wish *wish)
 {
     selvi_lane *best = NULL;
@@ -67,7 +68,8 @@ static selvi_lane *where_it_was_written(selvi_lanes *lanes, const selvi_wish *wi
     selvi_lane *lane = wish->last_writer ? selvi_lane_at(lanes, wish->last_writer) : NULL;
     if (!lane || !takes(lane, SELVI_LANE_ORDINARY, wish->device))
         return NULL;
-    bool worth_it = depends_on_lane(wish, lane->number) || (idlest && selvi_lane_backlog(lane) <= selvi_lane_backlog(idlest));
+    bool worth_it =
+        depends_on_lane(wish, lane->number) || (idlest && selvi_lane_backlog(lane) <= selvi_lane_backlog(idlest));
     return worth_it ? lane : NULL;
 }
 

@@ -1,12 +1,14 @@
-/* Makes, without the lock, what an attempt lacked; see task.h. Two threads may make the same thing: the second finds it there and gives its own back. */
+/* Makes, without the lock, what an attempt lacked; see task.h. Two threads may make the same thing: the second finds it
+ * there and gives its own back. */
 #include "base/status.h"
 #include "scheduler/retire.h"
 #include "scheduler/sub_buffers.h"
 #include "scheduler/task.h"
+#include "scheduler/waiting.h"
 
 selv_status selvi_need_view(selvi_task *t, cl_mem m)
 {
-    t->need = (selvi_need){ .kind = SELVI_NEED_VIEW, .mem = m };
+    t->need = (selvi_need){.kind = SELVI_NEED_VIEW, .mem = m};
     return SELVI_AGAIN;
 }
 
@@ -16,7 +18,8 @@ static selv_status add_view(selv_scheduler *s, cl_mem m, const selvi_memobj *inf
 {
     selvi_lock(s);
     selvi_drain_watches(s);
-    selv_status st = selvi_view_find(&s->allocations, m) ? SELV_OK : selvi_view_add(&s->allocations, s, m, info, from_buffer);
+    selv_status st =
+        selvi_view_find(&s->allocations, m) ? SELV_OK : selvi_view_add(&s->allocations, s, m, info, from_buffer);
     selvi_unlock(s);
     return st;
 }
@@ -94,7 +97,9 @@ static selv_status make_queue(selv_scheduler *s, int device, cl_command_queue *o
     const selvi_device *d = &s->devices.at[device];
     *out = d->version >= 200 ? clCreateCommandQueueWithProperties(s->devices.context, d->id, NULL, &code)
                              : clCreateCommandQueue(s->devices.context, d->id, 0, &code);
-    return code ? selvi_fail(code, "an in-order queue on device %d (%s) could not be made (%s)", device, d->name, selvi_status_name(code)) : SELV_OK;
+    return code ? selvi_fail(code, "an in-order queue on device %d (%s) could not be made (%s)", device, d->name,
+                             selvi_status_name(code))
+                : SELV_OK;
 }
 
 static selv_status provide_lane(selv_scheduler *s, selvi_lane_kind kind, int device)
@@ -141,6 +146,8 @@ selv_status selvi_provide(selv_scheduler *s, const selvi_need *need)
     case SELVI_NEED_COPY: return provide_copy(s, need->kernel, need->svm_mask);
     case SELVI_NEED_LANE: return provide_lane(s, need->lane_kind, need->device);
     case SELVI_NEED_FLUSH: return selvi_flush_lane(s, need->lane);
+    case SELVI_NEED_ROOM: return selvi_wait_for_room(s);
+    case SELVI_NEED_ANOTHER_TRY: return SELV_OK;
     case SELVI_NEED_NOTHING: break;
     }
     return selvi_fail(SELV_INTERNAL, "an attempt asked for nothing");

@@ -13,9 +13,11 @@ bool selvi_has_part(const selv_arg *arg)
 static selv_status check_flags(const selv_arg *arg)
 {
     if (arg->flags & SELVI_CONFLICT)
-        return selvi_fail(SELV_INVALID, "annotations that contradict each other, such as selv_in(selv_out(x)): leave one");
+        return selvi_fail(SELV_INVALID,
+                          "annotations that contradict each other, such as selv_in(selv_out(x)): leave one");
     if (arg->flags & SELVI_OUTSIDE)
-        return selvi_fail(SELV_OUT_OF_RANGE, "a part of a part reaches outside the part it is taken from (or its size overflows)");
+        return selvi_fail(SELV_OUT_OF_RANGE,
+                          "a part of a part reaches outside the part it is taken from (or its size overflows)");
     return SELV_OK;
 }
 
@@ -50,8 +52,10 @@ static selv_status resolve_mem(selv_scheduler *s, selvi_task *t, cl_mem m, selvi
         return selvi_need_view(t, m);
     selvi_allocation_text(selvi_allocation_at(&s->allocations, v->slot), text, sizeof text);
     if (v->released)
-        return selvi_fail(SELV_RELEASED, "%s was given to selv_release before this call: release it after the last call that names it", text);
-    *out = (selvi_place){ v->slot, v, v->begin, v->bytes, v->begin, v->bytes };
+        return selvi_fail(SELV_RELEASED,
+                          "%s was given to selv_release before this call: release it after the last call that names it",
+                          text);
+    *out = (selvi_place){v->slot, v, v->begin, v->bytes, v->begin, v->bytes};
     return SELV_OK;
 }
 
@@ -61,12 +65,18 @@ static selv_status unknown_pointer(selv_scheduler *s, const void *p)
 {
     selvi_address_range before;
     if (selvi_allocations_was_freed(&s->allocations, p))
-        return selvi_fail(SELV_RELEASED, "address %p is inside an SVM block that was freed or untracked before this call", p);
+        return selvi_fail(SELV_RELEASED,
+                          "address %p is inside an SVM block that was freed or untracked before this call", p);
     if (selvi_allocations_lookup(&s->allocations, (const char *)p - 1, &before))
-        return selvi_fail(SELV_UNKNOWN_POINTER, "address %p is one past the end of an SVM block of %" PRIu64 " bytes: pass an address inside it", p,
-                          before.end - before.begin);
-    return selvi_fail(SELV_UNKNOWN_POINTER, "no allocation is known at address %p: pass memory of selv_svm, announce SVM of your own with selv_track, or copy host "
-                      "memory with selv_write or selv_copy first", p);
+        return selvi_fail(SELV_UNKNOWN_POINTER,
+                          "address %p is one past the end of an SVM block of %" PRIu64
+                          " bytes: pass an address inside it",
+                          p, before.end - before.begin);
+    return selvi_fail(SELV_UNKNOWN_POINTER,
+                      "no allocation is known at address %p: pass memory of selv_svm, announce SVM of your own with "
+                      "selv_track, or copy host "
+                      "memory with selv_write or selv_copy first",
+                      p);
 }
 
 static selv_status resolve_pointer(selv_scheduler *s, const void *p, bool host_too, selvi_place *out)
@@ -78,15 +88,17 @@ static selv_status resolve_pointer(selv_scheduler *s, const void *p, bool host_t
         const selvi_allocation *x = selvi_allocation_at(&s->allocations, (uint32_t)r.value);
         if (x->kind == SELVI_SVM) {
             uint64_t at = (uintptr_t)p - r.begin;
-            *out = (selvi_place){ (uint32_t)r.value, NULL, at, x->bytes - at, 0, x->bytes };
+            *out = (selvi_place){(uint32_t)r.value, NULL, at, x->bytes - at, 0, x->bytes};
             return SELV_OK;
         }
         if (!host_too)
-            return selvi_fail(SELV_ARGUMENT_KIND, "address %p is where a buffer is mapped for the host: pass the cl_mem, after selv_unmap", p);
+            return selvi_fail(SELV_ARGUMENT_KIND,
+                              "address %p is where a buffer is mapped for the host: pass the cl_mem, after selv_unmap",
+                              p);
     }
     if (!host_too)
         return unknown_pointer(s, p);
-    *out = (selvi_place){ SELVI_HOST_SLOT, NULL, (uintptr_t)p, UINT64_MAX - (uintptr_t)p, (uintptr_t)p, 0 };
+    *out = (selvi_place){SELVI_HOST_SLOT, NULL, (uintptr_t)p, UINT64_MAX - (uintptr_t)p, (uintptr_t)p, 0};
     return SELV_OK;
 }
 
@@ -108,8 +120,10 @@ static selv_status outside(selv_scheduler *s, const selvi_place *p, uint64_t off
 {
     char text[128];
     selvi_allocation_text(selvi_allocation_at(&s->allocations, p->slot), text, sizeof text);
-    return selvi_fail(SELV_OUT_OF_RANGE, "bytes [%" PRIu64 ", %" PRIu64 ") reach outside %s: from where the argument stands there are %" PRIu64, offset,
-                      offset + length, text, p->bytes);
+    return selvi_fail(SELV_OUT_OF_RANGE,
+                      "bytes [%" PRIu64 ", %" PRIu64
+                      ") reach outside %s: from where the argument stands there are %" PRIu64,
+                      offset, offset + length, text, p->bytes);
 }
 
 static uint64_t annotated_length(const selv_arg *arg)
@@ -119,7 +133,8 @@ static uint64_t annotated_length(const selv_arg *arg)
     return (uint64_t)(arg->rows - 1) * arg->pitch + arg->bytes;
 }
 
-selv_status selvi_resolve_range(selv_scheduler *s, const selv_arg *arg, const selvi_place *p, size_t bytes, uint64_t *begin, uint64_t *length)
+selv_status selvi_resolve_range(selv_scheduler *s, const selv_arg *arg, const selvi_place *p, size_t bytes,
+                                uint64_t *begin, uint64_t *length)
 {
     bool part = selvi_has_part(arg);
     uint64_t offset = part ? arg->offset : 0;
@@ -130,7 +145,8 @@ selv_status selvi_resolve_range(selv_scheduler *s, const selv_arg *arg, const se
         *begin = p->begin + offset;
         *length = bytes == SIZE_MAX ? annotated_length(arg) : bytes;
         if (part && bytes != SIZE_MAX && bytes > annotated_length(arg))
-            return selvi_fail(SELV_OUT_OF_RANGE, "%zu bytes are asked for, and the part has %" PRIu64, bytes, annotated_length(arg));
+            return selvi_fail(SELV_OUT_OF_RANGE, "%zu bytes are asked for, and the part has %" PRIu64, bytes,
+                              annotated_length(arg));
         if (offset > p->bytes || *length > p->bytes - offset)
             return outside(s, p, offset, *length);
     }
@@ -151,7 +167,8 @@ static unsigned said_flags(const selv_arg *arg, unsigned found)
     return (found & SELVI_ACCESS_SUB_BUFFER) | (arg->mode == SELV_WRITE ? SELVI_ACCESS_OVERWRITES : 0u);
 }
 
-/* SELV_ORDER_DISJOINT_PARTS: every access to a buffer is one to all of it. A write of a part then promises nothing about the rest. */
+/* SELV_ORDER_DISJOINT_PARTS: every access to a buffer is one to all of it. A write of a part then promises nothing
+ * about the rest. */
 static void widen(const selv_scheduler *s, const selvi_allocation *x, selvi_access *a)
 {
     if (!(s->flags & SELV_ORDER_DISJOINT_PARTS) || x->kind != SELVI_BUFFER || (a->begin == 0 && a->end == x->bytes))
@@ -161,28 +178,38 @@ static void widen(const selv_scheduler *s, const selvi_allocation *x, selvi_acce
     a->flags &= (uint8_t)~SELVI_ACCESS_OVERWRITES;
 }
 
-selv_status selvi_resolve_access(selv_scheduler *s, selvi_accesses *list, const selv_arg *arg, const selvi_place *p, size_t bytes, selv_mode mode,
-                                 unsigned flags, uint16_t argument)
+selv_status selvi_resolve_access(selv_scheduler *s, selvi_accesses *list, const selv_arg *arg, const selvi_place *p,
+                                 size_t bytes, selv_mode mode, unsigned flags, uint16_t argument)
 {
     uint64_t begin, length;
     selv_status st = selvi_resolve_range(s, arg, p, bytes, &begin, &length);
     const selvi_allocation *x = selvi_allocation_at(&s->allocations, p->slot);
     if (st || (arg->flags & SELVI_UNTRACKED))
         return st;
-    selvi_access a = { p->slot, x->generation, begin, begin + length, argument, (uint8_t)said_mode(arg, mode), (uint8_t)said_flags(arg, flags) };
+    selvi_access a = {p->slot,
+                      x->generation,
+                      begin,
+                      begin + length,
+                      argument,
+                      (uint8_t)said_mode(arg, mode),
+                      (uint8_t)said_flags(arg, flags)};
     widen(s, x, &a);
     if ((arg->flags & SELVI_STRIDED) && arg->rows > 1 && bytes == SIZE_MAX)
         return selvi_accesses_add_rows(list, a, arg->bytes, arg->rows, arg->pitch);
     return selvi_accesses_add(list, a);
 }
 
-selv_status selvi_resolve_x(selv_scheduler *s, selvi_task *t, const selv_arg *arg, selv_mode mode, uint16_t argument, selvi_place *out)
+selv_status selvi_resolve_x(selv_scheduler *s, selvi_task *t, const selv_arg *arg, selv_mode mode, uint16_t argument,
+                            selvi_place *out)
 {
     selv_status st = selvi_resolve(s, t, arg, true, out);
     if (st)
         return st;
     if (out->slot == SELVI_HOST_SLOT && !selvi_has_part(arg))
-        return selvi_fail(SELV_UNKNOWN_POINTER, "address %p is in no known allocation: plain host memory is named with its size, selv_part(p, 0, bytes); SVM of your own "
-                          "is announced with selv_track", arg->pointer);
+        return selvi_fail(SELV_UNKNOWN_POINTER,
+                          "address %p is in no known allocation: plain host memory is named with its size, "
+                          "selv_part(p, 0, bytes); SVM of your own "
+                          "is announced with selv_track",
+                          arg->pointer);
     return selvi_resolve_access(s, &s->scratch.accesses, arg, out, SIZE_MAX, mode, 0, argument);
 }

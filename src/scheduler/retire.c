@@ -20,7 +20,9 @@ static uint32_t own_cause(selv_scheduler *s, const selvi_lane *lane, const selvi
     char why[256];
     if (lane->failed_count) /* drivers fail everything behind a failed command of a queue */
         return lane->failed[lane->failed_count - 1].cause;
-    snprintf(why, sizeof why, lane->kind == SELVI_LANE_FOREIGN ? "the adopted event ended with status %d (%s)" : "the device reports status %d (%s)",
+    snprintf(why, sizeof why,
+             lane->kind == SELVI_LANE_FOREIGN ? "the adopted event ended with status %d (%s)"
+                                              : "the device reports status %d (%s)",
              status, selvi_status_name(status));
     return selvi_failures_cause(&s->failures, f->task, f->name, why);
 }
@@ -36,7 +38,8 @@ static void fail(selv_scheduler *s, selvi_lane *lane, selvi_flight *f, cl_int st
         s->observer.failed(s->observer.self, f->task, selvi_failures_text(&s->failures, cause));
 }
 
-/* A status query is no synchronization point (OpenCL 3.0, section 5.11): it only says that waiting will not block. So a position counts as complete once it has been waited for. */
+/* A status query is no synchronization point (OpenCL 3.0, section 5.11): it only says that waiting will not block. So a
+ * position counts as complete once it has been waited for. */
 static cl_int synchronized(cl_event event)
 {
     cl_int status = CL_QUEUED;
@@ -48,16 +51,28 @@ static cl_int synchronized(cl_event event)
     return status;
 }
 
-/* What waits for a failed event fails, whatever the driver says of it: on PoCL 3.1 it stays queued for ever if the event had failed before. */
+/* What waits for a failed event fails, whatever the driver says of it: on PoCL 3.1 it stays queued for ever if the
+ * event had failed before. */
 static bool never_runs(const selv_scheduler *s, const selvi_lane *lane, const selvi_flight *f)
 {
     return lane->kind == SELVI_LANE_QUARANTINE && inherited(&s->lanes, f);
+}
+
+/* The causes are told in order: what a failed task needs is looked at before it, or the first cause would be lost. */
+static bool told_too_early(const selvi_lanes *lanes, const selvi_flight *f)
+{
+    for (size_t i = 0; i < f->need_count; i++)
+        if (!selvi_lanes_retired(lanes, f->needs[i]))
+            return !inherited(lanes, f);
+    return false;
 }
 
 static bool retire_oldest(selv_scheduler *s, selvi_lane *lane)
 {
     selvi_flight *f = selvi_lane_flight(lane, lane->done + 1);
     cl_int status = synchronized(f->event);
+    if (status < CL_COMPLETE && told_too_early(&s->lanes, f))
+        return false;
     if (status > CL_COMPLETE && !never_runs(s, lane, f))
         return false;
     if (status > CL_COMPLETE)
@@ -76,13 +91,28 @@ static bool retire_lane(selv_scheduler *s, selvi_lane *lane)
     return moved;
 }
 
+static bool is_foreign_work(const selvi_lane *lane)
+{
+    return (lane->kind == SELVI_LANE_QUARANTINE || lane->kind == SELVI_LANE_FOREIGN) && selvi_lane_backlog(lane);
+}
+
+/* A failure goes down the chain at once: a task that waits for one that has failed would stay queued for ever on PoCL.
+ */
+static void retire_foreign_work(selv_scheduler *s)
+{
+    bool moved = true;
+    while (moved) {
+        moved = false;
+        for (size_t i = 0; i < s->lanes.count; i++)
+            moved |= is_foreign_work(s->lanes.at[i]) && retire_lane(s, s->lanes.at[i]);
+    }
+}
+
 void selvi_retire_some(selv_scheduler *s)
 {
     selvi_lanes *l = &s->lanes;
-    size_t polled = l->next_poll++ % l->count;
-    for (size_t i = 0; i < l->count; i++)
-        if (i == polled || (l->at[i]->kind >= SELVI_LANE_QUARANTINE && selvi_lane_backlog(l->at[i])))
-            retire_lane(s, l->at[i]);
+    retire_lane(s, l->at[l->next_poll++ % l->count]);
+    retire_foreign_work(s);
 }
 
 void selvi_retire_all(selv_scheduler *s)

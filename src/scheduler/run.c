@@ -1,4 +1,5 @@
-/* The outer side of every call: the lock, attempts until one has all it needs, back-pressure before and flushing after, and what becomes of a refusal. */
+/* The outer side of every call: the lock, attempts until one has all it needs, flushing after, and what becomes of a
+ * refusal. */
 #include "base/status.h"
 #include "scheduler/retire.h"
 #include "scheduler/task.h"
@@ -111,32 +112,19 @@ selv_status selvi_attempts(selv_scheduler *s, selvi_task *t, selvi_attempt attem
     }
 }
 
-/* A lane that was idle has nothing else that would bring the work to the device; the others are flushed now and then, and where somebody waits. */
-enum { FLUSH_EVERY = 32 };
-
-static bool wants_flush(selv_scheduler *s, const selvi_task *t)
-{
-    selvi_lock(s);
-    const selvi_lane *lane = selvi_lane_at(&s->lanes, t->epoch.lane);
-    bool wants = lane->queue && lane->flushed < t->epoch.position && (selvi_lane_backlog(lane) <= 1 || lane->tail - lane->flushed >= FLUSH_EVERY);
-    selvi_unlock(s);
-    return wants;
-}
-
 static selv_status after(selv_scheduler *s, const selvi_task *t)
 {
     if (t->cause || t->foreign)
         return SELV_OK;
     if (s->settings.serial)
         return selvi_wait_epoch(s, t->epoch);
-    if (wants_flush(s, t))
+    if (t->wants_flush)
         selvi_flush_lane(s, t->epoch.lane); /* the task is on its way: if this fails, the wait will tell */
     return SELV_OK;
 }
 
 selv_status selvi_run(selv_scheduler *s, selvi_task *t, selvi_attempt attempt)
 {
-    selv_status st = selvi_wait_for_room(s);
-    st = st ? st : selvi_attempts(s, t, attempt);
+    selv_status st = selvi_attempts(s, t, attempt);
     return st ? st : after(s, t);
 }

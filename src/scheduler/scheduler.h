@@ -20,7 +20,7 @@
 typedef struct selvi_scratch {
     selvi_accesses accesses;
     selvi_hazards hazards;
-    selvi_clock clock;   /* what will come before the task */
+    selvi_clock clock; /* what will come before the task */
     cl_event *events;
     selvi_epoch *epochs; /* candidates for a wait, one for each lane; then the waits themselves */
     selvi_epoch *needs;  /* every producer that is not complete */
@@ -35,13 +35,14 @@ struct selv_scheduler {
     size_t alignment; /* of sub-buffer origins, over all devices */
     selvi_settings settings;
     cl_command_queue service; /* idle but for the mapping of fresh SVM */
-    size_t tasks_most; /* in flight */
+    size_t tasks_most;        /* in flight */
     unsigned flags;
     void (*log)(void *user, const char *text);
     void *log_user;
-    void *log_file;    /* of SELVEDGE_LOG */
+    void *log_file; /* of SELVEDGE_LOG */
 
-    pthread_mutex_t mutex; /* from tracking to commit: see submit.c. Everything below is guarded by it, unless said otherwise */
+    pthread_mutex_t
+        mutex; /* from tracking to commit: see submit.c. Everything below is guarded by it, unless said otherwise */
     selv_task last_task;
     uint64_t waits_put, hazards_found, uploads, downloads, bytes_up, bytes_down;
     selvi_lanes lanes;             /* lanes.c */
@@ -53,11 +54,12 @@ struct selv_scheduler {
     selvi_recorder *recorder;      /* NULL: nothing was ever recorded */
     selvi_observer observer;
     bool recording;
-    selv_scheduler *next_open;     /* guard: open.c's list */
+    selv_scheduler *next_open; /* guard: open.c's list */
 };
 
 void selvi_lock(selv_scheduler *s);
-/* Gives the lock back, then the events that nobody needs any longer: releasing may enter the driver, and no lock is held over that. */
+/* Gives the lock back, then the events that nobody needs any longer: releasing may enter the driver, and no lock is
+ * held over that. */
 void selvi_unlock(selv_scheduler *s);
 
 #endif

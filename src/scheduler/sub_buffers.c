@@ -9,11 +9,15 @@ static selv_status check_alignment(const selv_scheduler *s, const selvi_allocati
 {
     if (x->kind != SELVI_BUFFER || begin % s->alignment == 0)
         return SELV_OK;
-    return selvi_fail(SELV_MISALIGNED, "selv_part at byte %" PRIu64 ": a sub-buffer can begin at multiples of %zu bytes on this device; pass the whole buffer with "
-                      "selv_within and add the offset in the kernel, or use SVM, where any offset will do", begin, s->alignment);
+    return selvi_fail(SELV_MISALIGNED,
+                      "selv_part at byte %" PRIu64
+                      ": a sub-buffer can begin at multiples of %zu bytes on this device; pass the whole buffer with "
+                      "selv_within and add the offset in the kernel, or use SVM, where any offset will do",
+                      begin, s->alignment);
 }
 
-selv_status selvi_sub_buffer(selv_scheduler *s, selvi_task *t, uint32_t slot, uint64_t begin, uint64_t bytes, cl_mem *out)
+selv_status selvi_sub_buffer(selv_scheduler *s, selvi_task *t, uint32_t slot, uint64_t begin, uint64_t bytes,
+                             cl_mem *out)
 {
     selvi_allocation *x = selvi_allocation_at(&s->allocations, slot);
     selv_status st = check_alignment(s, x, begin);
@@ -24,7 +28,8 @@ selv_status selvi_sub_buffer(selv_scheduler *s, selvi_task *t, uint32_t slot, ui
         }
     if (st)
         return st;
-    t->need = (selvi_need){ .kind = SELVI_NEED_SUB_BUFFER, .slot = slot, .generation = x->generation, .begin = begin, .bytes = bytes };
+    t->need = (selvi_need){
+        .kind = SELVI_NEED_SUB_BUFFER, .slot = slot, .generation = x->generation, .begin = begin, .bytes = bytes};
     return SELVI_AGAIN;
 }
 
@@ -38,20 +43,22 @@ static cl_uint references(cl_mem m)
 static selv_status make(selv_scheduler *s, const selvi_allocation *x, const selvi_need *need, cl_mem *out)
 {
     cl_int code;
-    cl_buffer_region region = { (size_t)need->begin, (size_t)need->bytes };
+    cl_buffer_region region = {(size_t)need->begin, (size_t)need->bytes};
     if (x->kind == SELVI_SVM)
-        *out = clCreateBuffer(s->devices.context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, (size_t)need->bytes, (char *)x->object.svm + need->begin, &code);
+        *out = clCreateBuffer(s->devices.context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, (size_t)need->bytes,
+                              (char *)x->object.svm + need->begin, &code);
     else
         *out = clCreateSubBuffer(x->object.mem, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
-    return code ? selvi_fail(code, "a %s for bytes [%" PRIu64 ", %" PRIu64 ") could not be made (%s)", x->kind == SELVI_SVM ? "buffer over SVM" : "sub-buffer",
-                             need->begin, need->begin + need->bytes, selvi_status_name(code))
+    return code ? selvi_fail(code, "a %s for bytes [%" PRIu64 ", %" PRIu64 ") could not be made (%s)",
+                             x->kind == SELVI_SVM ? "buffer over SVM" : "sub-buffer", need->begin,
+                             need->begin + need->bytes, selvi_status_name(code))
                 : SELV_OK;
 }
 
 static selv_status drop_one(selv_scheduler *s, selvi_allocation *x, size_t index)
 {
     selvi_horizon horizon = selvi_lanes_horizon(&s->lanes);
-    selvi_clock until = { 0 };
+    selvi_clock until = {0};
     selv_status st = selvi_garbage_reserve(&s->garbage, 1);
     st = st ? st : selvi_parts_clock(&x->parts, &horizon, &until);
     if (st) {
@@ -60,18 +67,20 @@ static selv_status drop_one(selv_scheduler *s, selvi_allocation *x, size_t index
     }
     selvi_garbage_add(&s->garbage, x->extras->cached[index].mem, NULL, 0, false, until);
     x->extras->cached_count--;
-    memmove(x->extras->cached + index, x->extras->cached + index + 1, (x->extras->cached_count - index) * sizeof *x->extras->cached);
+    memmove(x->extras->cached + index, x->extras->cached + index + 1,
+            (x->extras->cached_count - index) * sizeof *x->extras->cached);
     return SELV_OK;
 }
 
 static selv_status keep(selv_scheduler *s, selvi_allocation *x, const selvi_need *need, cl_mem made)
 {
     selvi_extras *e = selvi_allocation_extras(x);
-    selv_status st = e ? selvi_grow(&e->cached, &e->cached_room, e->cached_count + 1, sizeof *e->cached) : CL_OUT_OF_HOST_MEMORY;
+    selv_status st =
+        e ? selvi_grow(&e->cached, &e->cached_room, e->cached_count + 1, sizeof *e->cached) : CL_OUT_OF_HOST_MEMORY;
     if (!st && e->cached_count == SELVI_CACHED_MOST)
         st = drop_one(s, x, 0);
     if (!st)
-        e->cached[e->cached_count++] = (selvi_cached){ made, need->begin, need->bytes };
+        e->cached[e->cached_count++] = (selvi_cached){made, need->begin, need->bytes};
     return st;
 }
 

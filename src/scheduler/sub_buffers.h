@@ -6,8 +6,10 @@
 
 enum { SELVI_CACHED_MOST = 64 }; /* for each allocation; then the oldest goes */
 
-/* Under the lock. The range [begin, begin + bytes) of a buffer, or of the alias buffer of an SVM block. SELVI_AGAIN with t->need; SELV_MISALIGNED names the alignment. */
-selv_status selvi_sub_buffer(selv_scheduler *s, selvi_task *t, uint32_t slot, uint64_t begin, uint64_t bytes, cl_mem *out);
+/* Under the lock. The range [begin, begin + bytes) of a buffer, or of the alias buffer of an SVM block. SELVI_AGAIN
+ * with t->need; SELV_MISALIGNED names the alignment. */
+selv_status selvi_sub_buffer(selv_scheduler *s, selvi_task *t, uint32_t slot, uint64_t begin, uint64_t bytes,
+                             cl_mem *out);
 selv_status selvi_sub_buffer_provide(selv_scheduler *s, const selvi_need *need);
 
 /* All that are cached for the allocation go to the garbage, behind what uses it. */

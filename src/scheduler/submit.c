@@ -1,5 +1,5 @@
-/* How one task travels (DESIGN section 5). This is that list as code; every kind of task goes through it, under the one lock. Whatever may fail stands before
-   the enqueue; what stands after it returns nothing. */
+/* How one task travels (DESIGN section 5). This is that list as code; every kind of task goes through it, under the one
+   lock. Whatever may fail stands before the enqueue; what stands after it returns nothing. */
 #include "base/memory.h"
 #include "base/status.h"
 #include "scheduler/mappings.h"
@@ -17,6 +17,12 @@ typedef struct journey { /* what the steps hand on */
     uint32_t last_writer;
     size_t wait_count, need_count;
 } journey;
+
+static selv_status lack(selvi_task *t, selvi_need_kind kind)
+{
+    t->need = (selvi_need){.kind = kind};
+    return SELVI_AGAIN;
+}
 
 static selvi_allocation *allocation_of(selv_scheduler *s, const selvi_access *a)
 {
@@ -60,8 +66,9 @@ static void choose_device(selv_scheduler *s, journey *j)
 
 /* --- hazards: what the tracker answers, before anything changes --- */
 
-/* OpenCL leaves writing a buffer beside a sub-buffer of it undefined. One device does it right; between devices, whose copies the driver moves as a whole, only distinct
-   sub-buffers are parts, and everything else of one buffer is the whole (DESIGN 3.2). */
+/* OpenCL leaves writing a buffer beside a sub-buffer of it undefined. One device does it right; between devices, whose
+   copies the driver moves as a whole, only distinct sub-buffers are parts, and everything else of one buffer is the
+   whole (DESIGN 3.2). */
 static selvi_access as_seen_from(const selvi_allocation *x, selvi_access a, int device)
 {
     bool several = x->shared || (x->device >= 0 && x->device != device);
@@ -88,13 +95,15 @@ static selv_status find_hazards(selv_scheduler *s, journey *j)
     return st;
 }
 
-/* Accumulators of one part run side by side on one device; adopted commands and failed tasks stand among the accumulators of the tracker for other reasons (see applied_mode). */
+/* Accumulators of one part run side by side on one device; adopted commands and failed tasks stand among the
+ * accumulators of the tracker for other reasons (see applied_mode). */
 static bool orders(const selv_scheduler *s, const selvi_hazard *h, int device)
 {
     return !h->commutes || selvi_lane_at(&s->lanes, h->producer.lane)->device != device;
 }
 
-/* A failed producer fails what reads its part, and what writes only some of it; who overwrites the part ends the failure (DESIGN 3.7). */
+/* A failed producer fails what reads its part, and what writes only some of it; who overwrites the part ends the
+ * failure (DESIGN 3.7). */
 static uint32_t find_cause(selv_scheduler *s, const journey *j)
 {
     for (size_t i = 0; i < j->x->hazards.count; i++) {
@@ -109,7 +118,8 @@ static uint32_t find_cause(selv_scheduler *s, const journey *j)
     return 0;
 }
 
-/* --- candidates: the producers that are not complete; one for each lane, for the latest implies the earlier ones --- */
+/* --- candidates: the producers that are not complete; one for each lane, for the latest implies the earlier ones ---
+ */
 
 static void add_candidate(journey *j, size_t *count, selvi_epoch e)
 {
@@ -142,13 +152,13 @@ static selv_status find_candidates(selv_scheduler *s, journey *j)
 
 static selv_status lack_lane(selvi_task *t, selvi_lane_kind kind, int device)
 {
-    t->need = (selvi_need){ .kind = SELVI_NEED_LANE, .lane_kind = kind, .device = device };
+    t->need = (selvi_need){.kind = SELVI_NEED_LANE, .lane_kind = kind, .device = device};
     return SELVI_AGAIN;
 }
 
 static selv_status choose_lane(selv_scheduler *s, journey *j)
 {
-    selvi_wish wish = { j->device, j->last_writer, j->x->epochs, j->wait_count };
+    selvi_wish wish = {j->device, j->last_writer, j->x->epochs, j->wait_count};
     if (j->t->cause) {
         j->lane = selvi_lane_at(&s->lanes, 0);
         return SELV_OK;
@@ -165,13 +175,14 @@ static selv_status choose_lane(selv_scheduler *s, journey *j)
 
 /* --- waits --- */
 
-/* A command must not wait for one that may not have been submitted yet (OpenCL 3.0, section 5.15: flush the other queue first). */
+/* A command must not wait for one that may not have been submitted yet (OpenCL 3.0, section 5.15: flush the other queue
+ * first). */
 static selv_status lack_flush(selv_scheduler *s, journey *j)
 {
     for (size_t i = 0; i < j->wait_count; i++) {
         const selvi_lane *lane = selvi_lane_at(&s->lanes, j->x->epochs[i].lane);
         if (lane->queue && lane->flushed < j->x->epochs[i].position) {
-            j->t->need = (selvi_need){ .kind = SELVI_NEED_FLUSH, .lane = lane->number };
+            j->t->need = (selvi_need){.kind = SELVI_NEED_FLUSH, .lane = lane->number};
             return SELVI_AGAIN;
         }
     }
@@ -230,23 +241,37 @@ static selv_status reserve(selv_scheduler *s, journey *j)
 
 /* --- enqueue: the one step that cannot be taken back --- */
 
+/* Since it was looked at: then the driver may refuse the command (-14), and the next attempt finds out what failed. */
+static bool a_wait_has_failed(const journey *j)
+{
+    for (size_t i = 0; i < j->wait_count; i++) {
+        cl_int status = CL_QUEUED;
+        if (!clGetEventInfo(j->x->events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL) &&
+            status < 0)
+            return true;
+    }
+    return false;
+}
+
 static selv_status enqueue(selv_scheduler *s, journey *j, cl_event *event)
 {
     selvi_task *t = j->t;
     *event = t->foreign;
     if (t->cause)
         return SELV_OK;
-    selv_status st = t->foreign ? (selv_status)clRetainEvent(t->foreign)
-                                : selvi_command_enqueue(&t->command, j->lane->queue, (cl_uint)j->wait_count, j->x->events, event);
+    selv_status st =
+        t->foreign ? (selv_status)clRetainEvent(t->foreign)
+                   : selvi_command_enqueue(&t->command, j->lane->queue, (cl_uint)j->wait_count, j->x->events, event);
     if (st)
         undo(s, j, j->x->accesses.count);
-    return st;
+    return st && a_wait_has_failed(j) ? lack(t, SELVI_NEED_ANOTHER_TRY) : st;
 }
 
 /* --- commit: cannot fail --- */
 
-/* An adopted command was not ordered behind what had come before, and a failed task did not run: neither may make the tracker forget earlier writers, as a write does. Standing
-   among the accumulators, they are waited for (or found failed) beside those. */
+/* An adopted command was not ordered behind what had come before, and a failed task did not run: neither may make the
+   tracker forget earlier writers, as a write does. Standing among the accumulators, they are waited for (or found
+   failed) beside those. */
 static uint8_t applied_mode(const selvi_task *t, uint8_t mode)
 {
     return (t->foreign || t->cause) && selvi_mode_writes(mode) ? SELV_ACCUMULATE : mode;
@@ -256,7 +281,8 @@ static void note_use(selvi_allocation *x, const journey *j, const selvi_access *
 {
     bool whole = a->begin == 0 && a->end == x->bytes;
     if (j->device >= 0) {
-        x->shared |= x->device >= 0 && x->device != j->device;
+        x->shared |=
+            x->device >= 0 && (x->device != j->device || j->t->foreign); /* where foreign commands run is not known */
         x->device = (int16_t)j->device;
     }
     x->loose |= !whole && !(a->flags & SELVI_ACCESS_SUB_BUFFER);
@@ -289,13 +315,24 @@ static void settle(selv_scheduler *s, journey *j, cl_event event)
         selvi_lane_fail(j->lane, t->epoch.position, t->cause);
         selvi_failures_add(&s->failures, t->id, t->name, t->cause);
     } else {
-        t->epoch.position = selvi_lane_commit(&s->lanes, j->lane, &j->x->clock, event, t->id, t->name, j->x->needs, j->need_count);
+        t->epoch.position =
+            selvi_lane_commit(&s->lanes, j->lane, &j->x->clock, event, t->id, t->name, j->x->needs, j->need_count);
     }
+}
+
+/* A lane that was idle has nothing else that would bring the work to the device; the others are flushed now and then,
+ * and where somebody waits. */
+enum { FLUSH_EVERY = 32 };
+
+static bool wants_flush(const selvi_lane *lane)
+{
+    return lane->queue && (selvi_lane_backlog(lane) <= 1 || lane->tail - lane->flushed >= FLUSH_EVERY);
 }
 
 static void commit(selv_scheduler *s, journey *j, cl_event event)
 {
     settle(s, j, event);
+    j->t->wants_flush = wants_flush(j->lane);
     apply(s, j);
     s->waits_put += j->wait_count;
     s->hazards_found += j->x->hazards.count;
@@ -304,19 +341,21 @@ static void commit(selv_scheduler *s, journey *j, cl_event event)
 
 selv_status selvi_submit(selv_scheduler *s, selvi_task *t, selvi_scratch *scratch)
 {
-    journey j = { .t = t, .x = scratch };
+    journey j = {.t = t, .x = scratch};
     cl_event event = NULL;
     selv_status st;
     t->cause = 0;
     selvi_retire_some(s);
+    if (s->lanes.running >= s->tasks_most && !t->foreign)
+        return lack(t, SELVI_NEED_ROOM);
     if ((st = selvi_accesses_normalise(&scratch->accesses)) || (st = selvi_mappings_yield(s, t, &scratch->accesses)))
         return st;
     choose_device(s, &j);
     if ((st = find_hazards(s, &j)))
         return st;
     t->cause = t->foreign ? 0 : find_cause(s, &j);
-    if ((st = find_candidates(s, &j)) || (st = choose_lane(s, &j)) || (st = find_waits(s, &j)) || (st = reserve(s, &j)) ||
-        (st = enqueue(s, &j, &event)))
+    if ((st = find_candidates(s, &j)) || (st = choose_lane(s, &j)) || (st = find_waits(s, &j)) ||
+        (st = reserve(s, &j)) || (st = enqueue(s, &j, &event)))
         return st;
     commit(s, &j, event);
     return SELV_OK;

@@ -6,19 +6,28 @@
 #include "scheduler/scheduler.h"
 
 /* Creating, releasing and flushing are never done under the lock. An attempt that lacks something says so and returns
-   SELVI_AGAIN; the lock is given back, the thing is provided, and the attempt begins anew, since everything may have changed. */
+   SELVI_AGAIN; the lock is given back, the thing is provided, and the attempt begins anew, since everything may have
+   changed. */
 enum { SELVI_AGAIN = 1 };
 
 typedef enum selvi_need_kind {
-    SELVI_NEED_NOTHING, SELVI_NEED_VIEW, SELVI_NEED_SUB_BUFFER, SELVI_NEED_KERNEL, SELVI_NEED_COPY, SELVI_NEED_LANE, SELVI_NEED_FLUSH
+    SELVI_NEED_NOTHING,
+    SELVI_NEED_VIEW,
+    SELVI_NEED_SUB_BUFFER,
+    SELVI_NEED_KERNEL,
+    SELVI_NEED_COPY,
+    SELVI_NEED_LANE,
+    SELVI_NEED_FLUSH,
+    SELVI_NEED_ROOM,
+    SELVI_NEED_ANOTHER_TRY
 } selvi_need_kind;
 
 typedef struct selvi_need {
     selvi_need_kind kind;
-    cl_mem mem;               /* VIEW */
+    cl_mem mem;                /* VIEW */
     uint32_t slot, generation; /* SUB_BUFFER: of that allocation (an SVM block: its alias buffer), */
-    uint64_t begin, bytes;    /* that range */
-    cl_kernel kernel;         /* KERNEL, COPY */
+    uint64_t begin, bytes;     /* that range */
+    cl_kernel kernel;          /* KERNEL, COPY */
     uint64_t svm_mask;
     selvi_lane_kind lane_kind; /* LANE */
     int device;
@@ -34,7 +43,8 @@ struct selvi_task {
     int device;       /* wanted; -1: where it suits */
     bool silent;      /* a map or unmap underneath selv_wait and the like: not recorded */
     bool touches_map; /* is itself a map or an unmap */
-    bool alone;       /* selv_export: only its event is wanted. On a quarantine lane with nothing else, and its accesses leave no trace */
+    bool alone; /* selv_export: only its event is wanted. On a quarantine lane with nothing else, and its accesses leave
+                   no trace */
     cl_event foreign; /* adopted: there is no command */
     void *user;       /* for attempts */
 
@@ -42,14 +52,16 @@ struct selvi_task {
     /* what came of it */
     selv_task id;
     selvi_epoch epoch;
-    uint32_t cause; /* it did not run: why */
+    uint32_t cause;   /* it did not run: why */
+    bool wants_flush; /* once the lock is given back */
 };
 
 typedef selv_status (*selvi_attempt)(selv_scheduler *s, selvi_task *t);
 
-/* Runs attempts until one has it all. The attempt is called under the lock; it fills s->scratch.accesses and the command, then calls selvi_submit. */
+/* Runs attempts until one has it all. The attempt is called under the lock; it fills s->scratch.accesses and the
+ * command, then calls selvi_submit. */
 selv_status selvi_run(selv_scheduler *s, selvi_task *t, selvi_attempt attempt);
-/* The same without what belongs to a task: back-pressure before, flushing after. */
+/* The same without what belongs to a task: flushing after, one task at a time where SELVEDGE_SERIAL says so. */
 selv_status selvi_attempts(selv_scheduler *s, selvi_task *t, selvi_attempt attempt);
 
 /* The list of DESIGN section 5; under the lock. The accesses stand in `scratch->accesses`. */

@@ -4,7 +4,7 @@
 
 void selvi_told_name(selv_scheduler *s, selvi_allocation *a)
 {
-    selvi_fact_allocation fact = { a->number, selvi_allocation_kind_name(a), a->name, a->bytes };
+    selvi_fact_allocation fact = {a->number, selvi_allocation_kind_name(a), a->name, a->bytes};
     if (s->recording)
         s->observer.allocation(s->observer.self, &fact);
     a->told |= s->recording;
@@ -30,12 +30,20 @@ static selvi_fact_task facts(selv_scheduler *s, const selvi_task *t, const selvi
         selvi_allocation *allocation = selvi_allocation_at(&s->allocations, a->allocation);
         if (!allocation->told)
             selvi_told_name(s, allocation);
-        x->facts[i] = (selvi_fact_access){ .allocation = allocation->number, .begin = a->begin, .end = a->end, .mode = a->mode, .flags = a->flags };
+        x->facts[i] = (selvi_fact_access){
+            .allocation = allocation->number, .begin = a->begin, .end = a->end, .mode = a->mode, .flags = a->flags};
         label(t, a, &x->facts[i]);
     }
-    return (selvi_fact_task){ .task = t->id, .kind = t->kind, .name = t->name, .epoch = t->epoch, .failed = t->cause != 0,
-                              .access_count = x->accesses.count, .wait_count = wait_count, .accesses = x->facts, .waits = x->epochs,
-                              .horizon = selvi_lanes_horizon(&s->lanes) };
+    return (selvi_fact_task){.task = t->id,
+                             .kind = t->kind,
+                             .name = t->name,
+                             .epoch = t->epoch,
+                             .failed = t->cause != 0,
+                             .access_count = x->accesses.count,
+                             .wait_count = wait_count,
+                             .accesses = x->facts,
+                             .waits = x->epochs,
+                             .horizon = selvi_lanes_horizon(&s->lanes)};
 }
 
 selv_status selvi_told_reserve(selv_scheduler *s, const selvi_task *t, selvi_scratch *x, size_t wait_count)
@@ -56,6 +64,6 @@ void selvi_told_task(selv_scheduler *s, const selvi_task *t, const selvi_scratch
     selvi_fact_task fact = facts(s, t, x, wait_count);
     fact.device = device;
     if (fact.failed)
-        fact.epoch = (selvi_epoch){ 0, 0 };
+        fact.epoch = (selvi_epoch){0, 0};
     s->observer.task(s->observer.self, &fact);
 }

@@ -1,4 +1,5 @@
-/* Host access: selv_wait, selv_edit, selv_ready, selv_wait_task, selv_finish, selv_flush. What has to be complete is asked of the tracker; SVM is mapped underneath. */
+/* Host access: selv_wait, selv_edit, selv_ready, selv_wait_task, selv_finish, selv_flush. What has to be complete is
+ * asked of the tracker; SVM is mapped underneath. */
 #include "base/memory.h"
 #include "base/status.h"
 #include "scheduler/mappings.h"
@@ -24,7 +25,8 @@ static selv_status collect(selv_scheduler *s, asking *q)
     selvi_clock_clear(&q->pending);
     for (size_t i = 0; !st && i < x->hazards.count; i++) {
         selvi_epoch e = x->hazards.at[i].producer;
-        uint32_t cause = x->hazards.at[i].kind == SELVI_WAR ? 0 : selvi_lanes_cause(&s->lanes, e, x->hazards.at[i].accumulated);
+        uint32_t cause =
+            x->hazards.at[i].kind == SELVI_WAR ? 0 : selvi_lanes_cause(&s->lanes, e, x->hazards.at[i].accumulated);
         if (cause)
             return selvi_failures_tell(&s->failures, cause, q->what);
         if (selvi_lanes_retired(&s->lanes, e))
@@ -43,7 +45,8 @@ static selv_status find_hazards(selv_scheduler *s)
     selv_status st = selvi_accesses_normalise(&x->accesses);
     selvi_hazards_clear(&x->hazards);
     for (size_t i = 0; !st && i < x->accesses.count; i++)
-        st = selvi_parts_query(&selvi_allocation_at(&s->allocations, x->accesses.at[i].allocation)->parts, &x->accesses.at[i], (uint32_t)i, &horizon, &x->hazards);
+        st = selvi_parts_query(&selvi_allocation_at(&s->allocations, x->accesses.at[i].allocation)->parts,
+                               &x->accesses.at[i], (uint32_t)i, &horizon, &x->hazards);
     return st;
 }
 
@@ -100,14 +103,16 @@ static void take_in(const selvi_allocation *x, selvi_mapping *m)
 static selv_status submit_map(selv_scheduler *s, selvi_task *t, uint32_t slot, selvi_mapping *m)
 {
     selvi_allocation *x = selvi_allocation_at(&s->allocations, slot);
-    selvi_access a = { slot, x->generation, m->begin, m->end, 0, m->writes ? SELV_READ_WRITE : SELV_READ, 0 };
+    selvi_access a = {slot, x->generation, m->begin, m->end, 0, m->writes ? SELV_READ_WRITE : SELV_READ, 0};
     m->address = (char *)x->object.svm + m->begin;
     selvi_accesses_clear(&s->scratch.accesses);
     selv_status st = selvi_mapping_reserve(x);
     st = st ? st : selvi_accesses_add(&s->scratch.accesses, a);
     st = st ? st : selvi_mappings_take(s, t, &a);
-    t->command = (selvi_command){ .kind = SELVI_COMMAND_SVM_MAP, .dst_pointer = m->address, .bytes = m->end - m->begin,
-                                  .map_flags = CL_MAP_READ | (m->writes ? CL_MAP_WRITE : 0) };
+    t->command = (selvi_command){.kind = SELVI_COMMAND_SVM_MAP,
+                                 .dst_pointer = m->address,
+                                 .bytes = m->end - m->begin,
+                                 .map_flags = CL_MAP_READ | (m->writes ? CL_MAP_WRITE : 0)};
     st = st ? st : selvi_submit(s, t, &s->scratch);
     if (st || t->cause)
         return st;
@@ -123,7 +128,7 @@ static selv_status map_attempt(selv_scheduler *s, selvi_task *t)
     selv_status st = resolve(s, t, q, &p);
     if (st || !q->svm)
         return st;
-    q->map = (selvi_mapping){ .writes = q->mode != SELV_READ };
+    q->map = (selvi_mapping){.writes = q->mode != SELV_READ};
     if ((st = selvi_resolve_range(s, q->x, &p, SIZE_MAX, &q->map.begin, &length)))
         return st;
     q->map.end = q->map.begin + length;
@@ -139,7 +144,7 @@ static selv_status map_attempt(selv_scheduler *s, selvi_task *t)
 
 static selv_status map(selv_scheduler *s, asking *q)
 {
-    selvi_task t = { .kind = "map", .name = "map", .device = -1, .silent = true, .touches_map = true, .user = q };
+    selvi_task t = {.kind = "map", .name = "map", .device = -1, .silent = true, .touches_map = true, .user = q};
     selv_status st = selvi_run(s, &t, map_attempt);
     if (st || !q->svm)
         return st;
@@ -153,7 +158,7 @@ static selv_status map(selv_scheduler *s, asking *q)
 
 static selv_status wait_for(selv_scheduler *s, asking *q)
 {
-    selvi_task t = { .kind = "wait", .name = "wait", .user = q };
+    selvi_task t = {.kind = "wait", .name = "wait", .user = q};
     selv_status st = selvi_attempts(s, &t, ask_attempt);
     st = st ? st : selvi_wait_clock(s, &q->pending);
     bool waited = !st && q->pending.count;
@@ -164,7 +169,7 @@ static selv_status wait_for(selv_scheduler *s, asking *q)
 
 static selv_status access_by_host(selv_scheduler *s, const char *call, const selv_arg *x, selv_mode mode)
 {
-    asking q = { .x = x, .mode = mode };
+    asking q = {.x = x, .mode = mode};
     selv_status st = wait_for(s, &q);
     selvi_clock_destroy(&q.pending);
     return selvi_report(s, st < 0 ? selvi_fail_within(st, "%s", call) : st);
@@ -189,7 +194,8 @@ selv_status selv_edit_arg(selv_scheduler *s, selv_arg x)
     if (!s)
         return selvi_null("selv_edit", "scheduler");
     if (x.kind == SELVI_MEM)
-        return selvi_report(s, selvi_fail(SELV_UNSUPPORTED, "selv_edit: a cl_mem has no address for the host; map it with selv_map, and give it back with selv_unmap"));
+        return selvi_report(s, selvi_fail(SELV_UNSUPPORTED, "selv_edit: a cl_mem has no address for the host; map it "
+                                                            "with selv_map, and give it back with selv_unmap"));
     return access_by_host(s, "selv_edit", &plain, SELV_READ_WRITE);
 }
 
@@ -201,8 +207,8 @@ static bool is_ready(const asking *q, selv_status st)
 selv_status selv_ready_arg(selv_scheduler *s, selv_arg x)
 {
     const selv_arg plain = bare(x);
-    asking q = { .x = &plain, .mode = SELV_READ };
-    selvi_task t = { .kind = "ready", .name = "ready", .user = &q };
+    asking q = {.x = &plain, .mode = SELV_READ};
+    selvi_task t = {.kind = "ready", .name = "ready", .user = &q};
     if (!s)
         return selvi_null("selv_ready", "scheduler");
     selv_status st = selvi_attempts(s, &t, ask_attempt);
@@ -222,7 +228,7 @@ static selvi_epoch in_lane(const selvi_lane *lane, selv_task t)
 {
     uint64_t low = lane->done + 1, high = lane->tail + 1;
     if (lane->kind == SELVI_LANE_NEVER)
-        return (selvi_epoch){ 0, 0 };
+        return (selvi_epoch){0, 0};
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
         if (selvi_lane_flight(lane, middle)->task < t)
@@ -231,12 +237,12 @@ static selvi_epoch in_lane(const selvi_lane *lane, selv_task t)
             high = middle;
     }
     bool found = low <= lane->tail && selvi_lane_flight(lane, low)->task == t;
-    return found ? (selvi_epoch){ low, lane->number } : (selvi_epoch){ 0, 0 };
+    return found ? (selvi_epoch){low, lane->number} : (selvi_epoch){0, 0};
 }
 
 static selvi_epoch find_task(selv_scheduler *s, selv_task t)
 {
-    selvi_epoch e = { 0, 0 };
+    selvi_epoch e = {0, 0};
     selvi_lock(s);
     for (size_t i = 0; !e.position && i < s->lanes.count; i++)
         e = in_lane(s->lanes.at[i], t);
@@ -255,12 +261,17 @@ selv_status selvi_task_failure(selv_scheduler *s, selv_task t)
 static selv_status check_task(selv_scheduler *s, selv_task t)
 {
     if (t < 0)
-        return selvi_fail(t > INT32_MIN ? (selv_status)t : SELV_UNKNOWN_TASK, "selv_wait_task: %lld is not a task but the status %s: the call that should have made the task was refused",
-                          (long long)t, selvi_status_name((selv_status)t));
+        return selvi_fail(
+            t > INT32_MIN ? (selv_status)t : SELV_UNKNOWN_TASK,
+            "selv_wait_task: %lld is not a task but the status %s: the call that should have made the task was refused",
+            (long long)t, selvi_status_name((selv_status)t));
     selvi_lock(s);
     selv_task last = s->last_task;
     selvi_unlock(s);
-    return t && t <= last ? SELV_OK : selvi_fail(SELV_UNKNOWN_TASK, "selv_wait_task: t%lld was never submitted; the last task is t%lld", (long long)t, (long long)last);
+    return t && t <= last
+               ? SELV_OK
+               : selvi_fail(SELV_UNKNOWN_TASK, "selv_wait_task: t%lld was never submitted; the last task is t%lld",
+                            (long long)t, (long long)last);
 }
 
 static selv_status wait_task(selv_scheduler *s, selv_task t)
@@ -286,7 +297,7 @@ static selv_status tails(selv_scheduler *s, selvi_clock *out)
         const selvi_lane *lane = s->lanes.at[i];
         if (!selvi_lane_backlog(lane) || (st = selvi_clock_reserve(out, 1)))
             continue;
-        selvi_clock_raise(out, (selvi_epoch){ lane->tail, lane->number });
+        selvi_clock_raise(out, (selvi_epoch){lane->tail, lane->number});
     }
     selvi_unlock(s);
     return st;
@@ -294,7 +305,7 @@ static selv_status tails(selv_scheduler *s, selvi_clock *out)
 
 selv_status selvi_wait_all(selv_scheduler *s)
 {
-    selvi_clock all = { 0 };
+    selvi_clock all = {0};
     selv_status st = tails(s, &all);
     st = st ? st : selvi_wait_clock(s, &all);
     selvi_clock_destroy(&all);

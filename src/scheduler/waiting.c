@@ -4,7 +4,8 @@
 #include "scheduler/retire.h"
 #include "scheduler/sub_buffers.h"
 
-/* The event to wait for: of the task, or first of the foreign event it is behind (PoCL 3.1 leaves a command queued for ever whose event had failed before). Retained. */
+/* The event to wait for: of the task, or first of the foreign event it is behind (PoCL 3.1 leaves a command queued for
+ * ever whose event had failed before). Retained. */
 static cl_event event_for(selv_scheduler *s, selvi_epoch e)
 {
     selvi_epoch gate = selvi_lanes_gate(&s->lanes, e);
@@ -79,7 +80,7 @@ static bool too_many(selv_scheduler *s, selvi_epoch *oldest)
         if (lane->kind == SELVI_LANE_ORDINARY && (!longest || selvi_lane_backlog(lane) > selvi_lane_backlog(longest)))
             longest = lane;
     }
-    *oldest = (selvi_epoch){ longest->done + 1 + selvi_lane_backlog(longest) / 8, longest->number };
+    *oldest = (selvi_epoch){longest->done + 1 + selvi_lane_backlog(longest) / 8, longest->number};
     return true;
 }
 

@@ -13,7 +13,8 @@ static bool implied_by_another(const selvi_lanes *lanes, const selvi_epoch *cand
     return false;
 }
 
-/* "Comes before" has no cycles, so a candidate that is dropped is implied by one that stays: the order of dropping does not matter. */
+/* "Comes before" has no cycles, so a candidate that is dropped is implied by one that stays: the order of dropping does
+ * not matter. */
 size_t selvi_waits_minimal(const selvi_lanes *lanes, const selvi_lane *lane, selvi_epoch *candidates, size_t count)
 {
     size_t left = 0;
@@ -31,7 +32,8 @@ size_t selvi_waits_minimal(const selvi_lanes *lanes, const selvi_lane *lane, sel
     return left;
 }
 
-selv_status selvi_waits_clock(const selvi_lanes *lanes, const selvi_lane *lane, const selvi_epoch *waits, size_t count, selvi_clock *out)
+selv_status selvi_waits_clock(const selvi_lanes *lanes, const selvi_lane *lane, const selvi_epoch *waits, size_t count,
+                              selvi_clock *out)
 {
     selvi_horizon horizon = selvi_lanes_horizon(lanes);
     selvi_clock_clear(out);

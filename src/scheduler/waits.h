@@ -4,11 +4,14 @@
 
 #include "scheduler/lanes.h"
 
-/* Drops from the candidates (one for each lane, none complete) those that the lane's own clock has, and those that come before another candidate: "before" is the snapshot at that
-   candidate's position, never its lane's present clock. What is left, in the old order, is minimal; returns how many. */
+/* Drops from the candidates (one for each lane, none complete) those that the lane's own clock has, and those that come
+   before another candidate: "before" is the snapshot at that candidate's position, never its lane's present clock. What
+   is left, in the old order, is minimal; returns how many. */
 size_t selvi_waits_minimal(const selvi_lanes *lanes, const selvi_lane *lane, selvi_epoch *candidates, size_t count);
 
-/* What comes before a task on that lane with those waits: the lane's clock, the waits and what comes before them, without what is complete. */
-selv_status selvi_waits_clock(const selvi_lanes *lanes, const selvi_lane *lane, const selvi_epoch *waits, size_t count, selvi_clock *out);
+/* What comes before a task on that lane with those waits: the lane's clock, the waits and what comes before them,
+ * without what is complete. */
+selv_status selvi_waits_clock(const selvi_lanes *lanes, const selvi_lane *lane, const selvi_epoch *waits, size_t count,
+                              selvi_clock *out);
 
 #endif

@@ -22,7 +22,7 @@ static struct {
     uint32_t *gone; /* slots whose objects are gone and that nobody has asked about */
     size_t gone_count, gone_room;
     atomic_size_t any_gone;
-} table = { .mutex = PTHREAD_MUTEX_INITIALIZER };
+} table = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 static watch *find(uint64_t number)
 {

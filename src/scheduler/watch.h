@@ -1,5 +1,6 @@
-/* Watches over memory objects: the destructor callback's user data is a number, looked up in a table of the process, since callbacks
-   run inside clReleaseMemObject on the calling thread or on a driver's thread, and may come after selv_close. */
+/* Watches over memory objects: the destructor callback's user data is a number, looked up in a table of the process,
+   since callbacks run inside clReleaseMemObject on the calling thread or on a driver's thread, and may come after
+   selv_close. */
 #ifndef SELVI_SCHEDULER_WATCH_H
 #define SELVI_SCHEDULER_WATCH_H
 
