@@ -21,6 +21,7 @@ typedef struct selvi_kernel {
     cl_kernel user; /* retained */
     cl_program program;
     selvi_signature signature;
+    const char *name; /* of its tasks: outlives the kernel (failure.c) */
     selvi_copy *copies;
     size_t copy_count, copy_room;
     uint64_t last_use;

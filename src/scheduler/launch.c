@@ -432,7 +432,9 @@ static selv_status prepare(selv_scheduler *s, selvi_task *t, call *c)
     c->svm_mask = 0;
     if ((st = find_kernel(s, t, c)) || (st = check_range(s, c)) || (st = check_count(c)) || (st = bind_all(s, t, c)))
         return st;
-    t->name = selvi_failures_name(&s->failures, c->known->signature.name);
+    if (!c->known->name)
+        c->known->name = selvi_failures_name(&s->failures, c->known->signature.name);
+    t->name = c->known->name;
     t->signature = &c->known->signature;
     c->notice |= !c->known->noticed && !c->known->signature.informed && !c->known->declared;
     c->known->noticed = true;

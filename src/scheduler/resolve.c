@@ -42,19 +42,24 @@ static selvi_view *find_view(selv_scheduler *s, cl_mem m)
     return NULL;
 }
 
-static selv_status resolve_mem(selv_scheduler *s, selvi_task *t, cl_mem m, selvi_place *out)
+static selv_status released(selv_scheduler *s, const selvi_view *v)
 {
     char text[128];
+    selvi_allocation_text(selvi_allocation_at(&s->allocations, v->slot), text, sizeof text);
+    return selvi_fail(SELV_RELEASED,
+                      "%s was given to selv_release before this call: release it after the last call that names it",
+                      text);
+}
+
+static selv_status resolve_mem(selv_scheduler *s, selvi_task *t, cl_mem m, selvi_place *out)
+{
     if (!m)
         return selvi_fail(SELV_INVALID, "a NULL cl_mem: expected a buffer or an image");
     selvi_view *v = find_view(s, m);
     if (!v)
         return selvi_need_view(t, m);
-    selvi_allocation_text(selvi_allocation_at(&s->allocations, v->slot), text, sizeof text);
     if (v->released)
-        return selvi_fail(SELV_RELEASED,
-                          "%s was given to selv_release before this call: release it after the last call that names it",
-                          text);
+        return released(s, v);
     *out = (selvi_place){v->slot, v, v->begin, v->bytes, v->begin, v->bytes};
     return SELV_OK;
 }
