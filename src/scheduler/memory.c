@@ -110,11 +110,13 @@ static selv_status bury(selv_scheduler *s, uint32_t slot, cl_mem m, void *svm, u
     selvi_clock until = {0};
     selv_status st = selvi_garbage_reserve(&s->garbage, 1);
     st = st ? st : selvi_parts_clock(&x->parts, &horizon, &until);
-    if (!st)
-        selvi_garbage_add(&s->garbage, m, svm, bytes, x->ours, until);
-    else
+    if (st) {
         selvi_clock_destroy(&until);
-    return st;
+        return st;
+    }
+    selvi_garbage_add(&s->garbage, m, svm, bytes, x->ours, until);
+    x->ours &= !bytes; /* counted in the garbage from now on */
+    return SELV_OK;
 }
 
 static selv_status release_attempt(selv_scheduler *s, selvi_task *t)
@@ -260,6 +262,7 @@ static void forget_block(selv_scheduler *s, selvi_address_range r)
 {
     selvi_addresses_remove(&s->allocations.addresses, r.begin, NULL);
     selvi_allocations_note_freed(&s->allocations, r);
+    selvi_told_gone(s, selvi_allocation_at(&s->allocations, (uint32_t)r.value));
     selvi_allocation_remove(&s->allocations, (uint32_t)r.value);
 }
 

@@ -1,6 +1,7 @@
 #include "scheduler/retire.h"
 
 #include "base/status.h"
+#include "scheduler/told.h"
 
 #include <stdio.h>
 
@@ -125,10 +126,25 @@ void selvi_retire_all(selv_scheduler *s)
     }
 }
 
+/* A buffer of selv_buffer may be released with clReleaseMemObject as well. */
+static void note_gone(selv_scheduler *s, uint32_t view, uint64_t watch)
+{
+    const selvi_view *v = view < s->allocations.view_count ? s->allocations.views[view] : NULL;
+    if (!v || v->watch != watch)
+        return;
+    const selvi_allocation *x = selvi_allocation_at(&s->allocations, v->slot);
+    if (x->object.mem != v->mem)
+        return;
+    s->garbage.held -= x->ours ? x->bytes : 0;
+    selvi_told_gone(s, x);
+}
+
 void selvi_drain_watches(selv_scheduler *s)
 {
     uint32_t view;
     uint64_t watch;
-    while (selvi_watch_next(s, &view, &watch))
+    while (selvi_watch_next(s, &view, &watch)) {
+        note_gone(s, view, watch);
         selvi_view_remove(&s->allocations, view, watch);
+    }
 }

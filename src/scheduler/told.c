@@ -67,3 +67,9 @@ void selvi_told_task(selv_scheduler *s, const selvi_task *t, const selvi_scratch
         fact.epoch = (selvi_epoch){0, 0};
     s->observer.task(s->observer.self, &fact);
 }
+
+void selvi_told_gone(selv_scheduler *s, const selvi_allocation *a)
+{
+    if (a->told && s->recording)
+        s->observer.released(s->observer.self, a->number);
+}
