@@ -1,8 +1,10 @@
 #!/bin/sh
 # usage: install.sh install BUILD CONFIGURATION PREFIX CMAKE
 #        install.sh find_package_shared|find_package_static PREFIX LIBDIR CMAKE COMPILER
+#        install.sh add_subdirectory SELVEDGE CMAKE COMPILER
 #        install.sh pkg_config_shared|pkg_config_static PREFIX LIBDIR PKG_CONFIG COMPILER
-# Installs into PREFIX, or builds program.c in one of four ways against what is there, in the current folder, and runs it.
+# Installs into PREFIX, or builds program.c in one of four ways against what is there, or together with the source in
+# SELVEDGE; in the current folder. Then the program is run.
 set -eu
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
 
@@ -54,6 +56,14 @@ by_find_package() {
     run "$folder/program" "$2/$3"
 }
 
+by_add_subdirectory() {
+    folder=add_subdirectory
+    log "$folder" "$2" -S "$here/consumer" -B "$folder" -DSELVEDGE="$1" -DCMAKE_C_COMPILER="$3" -DKIND=static
+    log "$folder" "$2" --build "$folder" --target program --parallel 2
+    links static "$folder/program"
+    run "$folder/program" .
+}
+
 by_pkg_config() {
     program=pkg_config_$1
     export PKG_CONFIG_PATH="$2/$3/pkgconfig"
@@ -74,6 +84,7 @@ what=$1
 shift
 case $what in
 install) install_tree "$@" ;;
+add_subdirectory) by_add_subdirectory "$@" ;;
 find_package_*) by_find_package "${what##*_}" "$@" ;;
 pkg_config_*) by_pkg_config "${what##*_}" "$@" ;;
 *) fail "there is no way called $what" ;;
