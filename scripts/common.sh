@@ -29,13 +29,14 @@ is_installed() {
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
+# Of install_missing, whose $missing it names.
 as_root() {
     if [ "$(id -u)" -eq 0 ]; then
         "$@"
     elif command -v sudo >/dev/null; then
         sudo "$@"
     else
-        fail "this needs root, and there is no sudo here; as root, run: $*"
+        fail "only root can install, and there is no sudo here; as root, run: apt-get install$missing"
     fi
 }
 
