@@ -132,6 +132,17 @@ static void add_candidate(journey *j, size_t *count, selvi_epoch e)
     j->x->epochs[(*count)++] = e;
 }
 
+/* Neighbouring parts often have one producer. */
+static void add_need(journey *j, selvi_epoch e)
+{
+    enum { LOOK_BACK = 8 };
+    size_t from = j->need_count > LOOK_BACK ? j->need_count - LOOK_BACK : 0;
+    for (size_t i = from; i < j->need_count; i++)
+        if (j->x->needs[i].lane == e.lane && j->x->needs[i].position == e.position)
+            return;
+    j->x->needs[j->need_count++] = e;
+}
+
 static selv_status find_candidates(selv_scheduler *s, journey *j)
 {
     selvi_scratch *x = j->x;
@@ -142,7 +153,7 @@ static selv_status find_candidates(selv_scheduler *s, journey *j)
         const selvi_hazard *h = &x->hazards.at[i];
         if (!orders(s, h, j->device) || selvi_lanes_retired(&s->lanes, h->producer))
             continue;
-        x->needs[j->need_count++] = h->producer;
+        add_need(j, h->producer);
         add_candidate(j, &j->wait_count, h->producer);
     }
     return st;
@@ -193,7 +204,7 @@ static selv_status find_waits(selv_scheduler *s, journey *j)
 {
     selvi_scratch *x = j->x;
     if (j->t->cause || j->t->foreign) { /* it never runs; or somebody else orders it */
-        j->wait_count = 0;
+        j->wait_count = j->need_count = 0;
         selvi_clock_clear(&x->clock);
         return SELV_OK;
     }

@@ -89,15 +89,22 @@ static bool is_held(const selvi_allocation *x, const asking *q, selvi_mapping *o
 /* Mappings of one block never overlap: what is held already is taken into the new one. */
 static void take_in(const selvi_allocation *x, selvi_mapping *m)
 {
-    for (size_t i = selvi_mapping_in(x, m->begin, m->end); i != SIZE_MAX; i = SIZE_MAX)
-        for (size_t k = 0; k < x->extras->mapping_count; k++) {
-            const selvi_mapping *held = &x->extras->mappings[k];
-            if (held->end <= m->begin || m->end <= held->begin)
-                continue;
-            m->begin = held->begin < m->begin ? held->begin : m->begin;
-            m->end = held->end > m->end ? held->end : m->end;
-            m->writes |= held->writes;
-        }
+    for (size_t k = 0; x->extras && k < x->extras->mapping_count; k++) {
+        const selvi_mapping *held = &x->extras->mappings[k];
+        if (held->end <= m->begin || m->end <= held->begin)
+            continue;
+        m->begin = held->begin < m->begin ? held->begin : m->begin;
+        m->end = held->end > m->end ? held->end : m->end;
+        m->writes |= held->writes;
+    }
+}
+
+/* What an earlier attempt has unmapped already is still to be mapped again by this one. */
+static void widen_to(selvi_mapping *m, uint64_t begin, uint64_t end)
+{
+    bool fresh = m->end == 0;
+    m->begin = fresh || begin < m->begin ? begin : m->begin;
+    m->end = fresh || end > m->end ? end : m->end;
 }
 
 static selv_status submit_map(selv_scheduler *s, selvi_task *t, uint32_t slot, selvi_mapping *m)
@@ -124,14 +131,14 @@ static selv_status map_attempt(selv_scheduler *s, selvi_task *t)
 {
     asking *q = t->user;
     selvi_place p;
-    uint64_t length;
+    uint64_t begin, length;
     selv_status st = resolve(s, t, q, &p);
     if (st || !q->svm)
         return st;
-    q->map = (selvi_mapping){.writes = q->mode != SELV_READ};
-    if ((st = selvi_resolve_range(s, q->x, &p, SIZE_MAX, &q->map.begin, &length)))
+    if ((st = selvi_resolve_range(s, q->x, &p, SIZE_MAX, &begin, &length)))
         return st;
-    q->map.end = q->map.begin + length;
+    widen_to(&q->map, begin, begin + length);
+    q->map.writes |= q->mode != SELV_READ;
     const selvi_allocation *x = selvi_allocation_at(&s->allocations, p.slot);
     selvi_mapping held;
     if (is_held(x, q, &held)) {
