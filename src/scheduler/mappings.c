@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "scheduler/waiting.h"
 
 selv_status selvi_mapping_reserve(selvi_allocation *x)
 {
@@ -61,12 +62,51 @@ static selv_status unmap(selv_scheduler *s, selvi_task *cause, uint32_t slot, si
                                                               .begin = m.begin,
                                                               .end = m.end,
                                                               .mode = m.writes ? SELV_READ_WRITE : SELV_READ});
+    st = st ? st : selvi_grow(&cause->given, &cause->given_room, cause->given_count + 1, sizeof *cause->given);
     st = st ? st : selvi_submit(s, &t, &s->inner);
     if (st == SELVI_AGAIN)
         cause->need = t.need;
-    if (!st)
-        selvi_mapping_remove(selvi_allocation_at(&s->allocations, slot), index);
-    return st;
+    if (st)
+        return st;
+    cause->given[cause->given_count++] = (selvi_given){slot, x->generation, m.begin, m.end, m.writes};
+    selvi_mapping_remove(selvi_allocation_at(&s->allocations, slot), index);
+    return SELV_OK;
+}
+
+/* --- a refusal changes nothing --- */
+
+static selv_status give_again(selv_scheduler *s, selvi_task *t)
+{
+    const selvi_given *g = t->user;
+    selvi_allocation *x = selvi_allocation_at(&s->allocations, g->slot);
+    if (x->generation != g->generation || selvi_mapping_in(x, g->begin, g->end) != SIZE_MAX)
+        return SELV_OK;
+    selvi_mapping m = {
+        .begin = g->begin, .end = g->end, .writes = g->writes, .address = (char *)x->object.svm + g->begin};
+    t->command = (selvi_command){.kind = SELVI_COMMAND_SVM_MAP,
+                                 .dst_pointer = m.address,
+                                 .bytes = m.end - m.begin,
+                                 .map_flags = CL_MAP_READ | (m.writes ? CL_MAP_WRITE : 0)};
+    selvi_accesses_clear(&s->scratch.accesses);
+    selvi_access a = {g->slot, g->generation, m.begin, m.end, 0, m.writes ? SELV_READ_WRITE : SELV_READ, 0};
+    selv_status st = selvi_mapping_reserve(x);
+    st = st ? st : selvi_accesses_add(&s->scratch.accesses, a);
+    st = st ? st : selvi_submit(s, t, &s->scratch);
+    m.epoch = t->epoch;
+    return st || t->cause ? st : selvi_mapping_add(x, &m);
+}
+
+void selvi_mappings_restore(selv_scheduler *s, selvi_task *t)
+{
+    char text[SELVI_TEXT_BYTES];
+    memcpy(text, selv_error(), strlen(selv_error()) + 1);
+    for (size_t i = 0; i < t->given_count; i++) {
+        selvi_task map = {
+            .kind = "map", .name = "map", .device = -1, .silent = true, .touches_map = true, .user = &t->given[i]};
+        if (!selvi_run(s, &map, give_again) && map.epoch.position)
+            selvi_wait_epoch(s, map.epoch);
+    }
+    selvi_error_set(text); /* the refusal is what the user asked about */
 }
 
 static selv_status check_user(selv_scheduler *s, const selvi_task *t, const selvi_access *a)

@@ -17,4 +17,7 @@ void selvi_mapping_remove(selvi_allocation *x, size_t index);
 /* The first mapping that shares a byte with [begin, end); SIZE_MAX: none. */
 size_t selvi_mapping_in(const selvi_allocation *x, uint64_t begin, uint64_t end);
 
+/* A task was refused: what it had taken back is mapped for the host again. Without the lock. */
+void selvi_mappings_restore(selv_scheduler *s, selvi_task *t);
+
 #endif

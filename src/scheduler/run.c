@@ -1,6 +1,8 @@
 /* The outer side of every call: the lock, attempts until one has all it needs, flushing after, and what becomes of a
  * refusal. */
+#include "base/memory.h"
 #include "base/status.h"
+#include "scheduler/mappings.h"
 #include "scheduler/retire.h"
 #include "scheduler/task.h"
 #include "scheduler/waiting.h"
@@ -126,5 +128,10 @@ static selv_status after(selv_scheduler *s, const selvi_task *t)
 selv_status selvi_run(selv_scheduler *s, selvi_task *t, selvi_attempt attempt)
 {
     selv_status st = selvi_attempts(s, t, attempt);
+    if (st && t->given_count)
+        selvi_mappings_restore(s, t);
+    selvi_free(t->given);
+    t->given = NULL;
+    t->given_count = t->given_room = 0;
     return st ? st : after(s, t);
 }

@@ -34,6 +34,12 @@ typedef struct selvi_need {
     uint32_t lane; /* FLUSH */
 } selvi_need;
 
+typedef struct selvi_given { /* what the host held of SVM, and this task took back */
+    uint32_t slot, generation;
+    uint64_t begin, end;
+    bool writes;
+} selvi_given;
+
 typedef struct selvi_task selvi_task;
 struct selvi_task {
     const char *kind, *name;          /* for records and texts */
@@ -49,6 +55,8 @@ struct selvi_task {
     void *user;       /* for attempts */
 
     selvi_need need;
+    selvi_given *given; /* so that a refusal can give it again: mappings.h */
+    size_t given_count, given_room;
     /* what came of it */
     selv_task id;
     selvi_epoch epoch;
