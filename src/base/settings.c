@@ -22,14 +22,14 @@ typedef struct setting {
 enum { NUMBER = 1, TEXT = 0 };
 
 static const setting table[] = {
-#define ROW(field, NAME, kind, lowest, highest, value, help) { PREFIX #NAME, value, help, kind, lowest, highest },
+#define ROW(field, NAME, kind, lowest, highest, value, help) {PREFIX #NAME, value, help, kind, lowest, highest},
     SELVI_SETTINGS(ROW)
 #undef ROW
 };
 enum { SETTINGS = sizeof table / sizeof *table, NAME_BYTES = 32, VALUE_BYTES = 128 };
 
-#define ROW(field, NAME, kind, lowest, highest, value, help) \
-    static_assert(sizeof PREFIX #NAME <= NAME_BYTES, "distance() has no room for this name"); \
+#define ROW(field, NAME, kind, lowest, highest, value, help)                                                           \
+    static_assert(sizeof PREFIX #NAME <= NAME_BYTES, "distance() has no room for this name");                          \
     static_assert(2 * sizeof value <= VALUE_BYTES, "escape_bars() has no room for this value");
 SELVI_SETTINGS(ROW)
 #undef ROW
@@ -122,7 +122,8 @@ static selv_status check_graph(const selvi_settings *out)
     const char *dot = out->graph ? strrchr(out->graph, '.') : NULL;
     if (!out->graph || (dot && (!strcmp(dot, ".dot") || !strcmp(dot, ".txt"))))
         return SELV_OK;
-    return selvi_fail(SELV_BAD_SETTING, "SELVEDGE_GRAPH=%s: expected a file name that ends in .dot or .txt", out->graph);
+    return selvi_fail(SELV_BAD_SETTING, "SELVEDGE_GRAPH=%s: expected a file name that ends in .dot or .txt",
+                      out->graph);
 }
 
 selv_status selvi_settings_read(selvi_settings *out)
@@ -133,10 +134,10 @@ selv_status selvi_settings_read(selvi_settings *out)
     selv_status st = check_names();
 #define READ_NUMBER(field) read_number(&table[i], text, &out->field)
 #define READ_TEXT(field) read_text(&table[i], text, &out->field)
-#define READ(field, NAME, kind, lowest, highest, value, help) \
-    text = getenv(table[i].name); \
-    if (!st && text) \
-        st = READ_##kind(field); \
+#define READ(field, NAME, kind, lowest, highest, value, help)                                                          \
+    text = getenv(table[i].name);                                                                                      \
+    if (!st && text)                                                                                                   \
+        st = READ_##kind(field);                                                                                       \
     i++;
     SELVI_SETTINGS(READ)
 #undef READ

@@ -44,6 +44,7 @@ selv_status selvi_fail_memory(size_t bytes)
 }
 
 /* OpenCL's codes by name, for texts; the numbers are those of CL/cl.h. */
+/* clang-format off */
 #define CL_NAMES(row) \
     row(CL_SUCCESS) row(CL_DEVICE_NOT_FOUND) row(CL_DEVICE_NOT_AVAILABLE) row(CL_COMPILER_NOT_AVAILABLE) \
     row(CL_MEM_OBJECT_ALLOCATION_FAILURE) row(CL_OUT_OF_RESOURCES) row(CL_OUT_OF_HOST_MEMORY) \
@@ -64,16 +65,19 @@ selv_status selvi_fail_memory(size_t bytes)
     row(CL_INVALID_MIP_LEVEL) row(CL_INVALID_GLOBAL_WORK_SIZE) row(CL_INVALID_PROPERTY) \
     row(CL_INVALID_IMAGE_DESCRIPTOR) row(CL_INVALID_COMPILER_OPTIONS) row(CL_INVALID_LINKER_OPTIONS) \
     row(CL_INVALID_DEVICE_PARTITION_COUNT)
+/* clang-format on */
 
 const char *selvi_status_name(selv_status status)
 {
     switch (status) {
+        /* clang-format off */
 #define CL_ROW(name) case name: return #name;
         CL_NAMES(CL_ROW)
 #undef CL_ROW
 #define SELV_ROW(name, number, meaning) case name: return #name;
         SELV_STATUS_TABLE(SELV_ROW)
 #undef SELV_ROW
+        /* clang-format on */
     default: return "unknown status";
     }
 }

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-/* Without this uthash ends the program when memory runs out; with it, a row that could not be added has hh.tbl == NULL. */
+/* Without this uthash ends the program when memory runs out. With it, a row that could not be added has no hh.tbl. */
 #define HASH_NONFATAL_OOM 1
 #define uthash_nonfatal_oom(row) (void)(row)
 #define uthash_malloc(bytes) selvi_alloc(bytes)
@@ -71,7 +71,8 @@ size_t selvi_table_count(const selvi_table *t)
 void selvi_table_destroy(selvi_table *t)
 {
     struct selvi_table_row *row, *next;
-    HASH_ITER(hh, t->rows, row, next) {
+    HASH_ITER(hh, t->rows, row, next)
+    {
         HASH_DEL(t->rows, row);
         selvi_free(row);
     }

@@ -1,4 +1,5 @@
-/* A hash table from a 64-bit key (a handle, an address, a number) to a 64-bit value. uthash is wrapped here and nowhere else. */
+/* A hash table from a 64-bit key (a handle, an address, a number) to a 64-bit value.
+   uthash is wrapped here and nowhere else. */
 #ifndef SELVI_BASE_TABLE_H
 #define SELVI_BASE_TABLE_H
 
