@@ -45,7 +45,7 @@ static selv_status format_of(const char *path, selv_graph_format *out)
 
 selv_status selvi_graph_save(const selvi_recorder *r, const char *path)
 {
-    selv_graph_format format;
+    selv_graph_format format = SELV_GRAPH_TEXT;
     selv_status st = format_of(path, &format);
     if (st)
         return st;

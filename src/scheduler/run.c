@@ -22,7 +22,8 @@ static size_t take_events(selvi_lanes *l, cl_event *out)
     size_t n = l->trash_count < TRASH_AT_ONCE ? l->trash_count : TRASH_AT_ONCE;
     l->trash_count -= n;
     l->events -= n;
-    memcpy(out, l->trash + l->trash_count, n * sizeof *out);
+    if (n)
+        memcpy(out, l->trash + l->trash_count, n * sizeof *out);
     return n;
 }
 
@@ -30,7 +31,8 @@ static size_t take_queues(selvi_lanes *l, cl_command_queue *out)
 {
     size_t n = l->old_queue_count < TRASH_AT_ONCE ? l->old_queue_count : TRASH_AT_ONCE;
     l->old_queue_count -= n;
-    memcpy(out, l->old_queues + l->old_queue_count, n * sizeof *out);
+    if (n)
+        memcpy(out, l->old_queues + l->old_queue_count, n * sizeof *out);
     return n;
 }
 
