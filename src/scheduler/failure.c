@@ -107,14 +107,6 @@ void selvi_failures_add(selvi_failures *f, selv_task t, const char *name, uint32
     selvi_failures_remember(f, SELV_TASK_FAILED, text);
 }
 
-static void forget_if_same(selvi_failures *f, const char *cause_text)
-{
-    pthread_mutex_lock(&f->first_mutex);
-    if (f->first == SELV_TASK_FAILED && strstr(f->first_text, cause_text))
-        f->first = SELV_OK;
-    pthread_mutex_unlock(&f->first_mutex);
-}
-
 selv_status selvi_failures_of(selvi_failures *f, selv_task t)
 {
     char text[SELVI_TEXT_BYTES];
@@ -122,14 +114,12 @@ selv_status selvi_failures_of(selvi_failures *f, selv_task t)
     if (i == f->run_count || f->runs[i].first > t)
         return SELV_OK;
     describe(f, t, NULL, f->runs[i].cause, text, sizeof text);
-    forget_if_same(f, selvi_failures_text(f, f->runs[i].cause));
     selvi_error_set(text);
     return SELV_TASK_FAILED;
 }
 
 selv_status selvi_failures_tell(selvi_failures *f, uint32_t cause, const char *what)
 {
-    forget_if_same(f, selvi_failures_text(f, cause));
     return selvi_fail(
         SELV_TASK_FAILED,
         "%s: the task that should have written it failed: %s. Overwrite it with selv_write, selv_fill or a launch "

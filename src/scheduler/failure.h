@@ -39,7 +39,7 @@ const char *selvi_failures_name(selvi_failures *f, const char *name);
 uint32_t selvi_failures_cause(selvi_failures *f, selv_task t, const char *name, const char *why);
 /* Task t failed, for that cause; remembers it as the first failure if there is none. */
 void selvi_failures_add(selvi_failures *f, selv_task t, const char *name, uint32_t cause);
-/* SELV_TASK_FAILED with the text, if t is known to have failed; it then counts as asked about. */
+/* SELV_TASK_FAILED with the text, if t is known to have failed. */
 selv_status selvi_failures_of(selvi_failures *f, selv_task t);
 /* The text for something that depends on a cause: "x cannot be had: t5 scale failed: ..." */
 selv_status selvi_failures_tell(selvi_failures *f, uint32_t cause, const char *what);
