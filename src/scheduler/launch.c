@@ -312,6 +312,10 @@ static selv_status bind_unknown(selv_scheduler *s, selvi_task *t, call *c, const
 static selv_status bind(selv_scheduler *s, selvi_task *t, call *c, const selv_arg *arg, unsigned index)
 {
     const selvi_parameter *p = &c->known->signature.parameters[index];
+    if (arg->kind != SELVI_MEM && arg->kind != SELVI_POINTER && arg->flags)
+        return selvi_fail(SELV_ARGUMENT_KIND,
+                          "selv_in, selv_part and the like stand around memory, and here they stand around %s",
+                          kind_of_argument(arg));
     switch (p->kind) {
     case SELVI_PARAMETER_GLOBAL:
     case SELVI_PARAMETER_CONSTANT: return bind_pointer(s, t, c, p, arg, index);

@@ -10,10 +10,12 @@ void selvi_told_name(selv_scheduler *s, selvi_allocation *a)
     a->told |= s->recording;
 }
 
-static void label(const selvi_task *t, const selvi_access *a, selvi_fact_access *out)
+static void label(const selvi_task *t, const selvi_access *a, bool program, selvi_fact_access *out)
 {
     out->argument = SELVI_NO_ARGUMENT;
-    if (t->signature && a->argument < t->signature->count) {
+    if (program) {
+        out->argument_name = "program-scope variables";
+    } else if (t->signature && a->argument < t->signature->count) {
         out->argument = a->argument;
         out->argument_name = t->signature->parameters[a->argument].name;
     } else if (t->signature || a->argument > 1) {
@@ -32,7 +34,7 @@ static selvi_fact_task facts(selv_scheduler *s, const selvi_task *t, const selvi
             selvi_told_name(s, allocation);
         x->facts[i] = (selvi_fact_access){
             .allocation = allocation->number, .begin = a->begin, .end = a->end, .mode = a->mode, .flags = a->flags};
-        label(t, a, &x->facts[i]);
+        label(t, a, allocation->kind == SELVI_PROGRAM, &x->facts[i]);
     }
     return (selvi_fact_task){.task = t->id,
                              .kind = t->kind,
