@@ -218,6 +218,21 @@ static selv_status find_waits(selv_scheduler *s, journey *j)
 
 /* --- reserve: the last step that can run out of memory --- */
 
+/* An adopted command was not ordered behind what had come before, and a failed task did not run: neither may make the
+   tracker forget earlier writers, as a write does. Standing among the accumulators, they are waited for (or found
+   failed) beside those. */
+static uint8_t applied_mode(const selvi_task *t, uint8_t mode)
+{
+    return (t->foreign || t->cause) && selvi_mode_writes(mode) ? SELV_ACCUMULATE : mode;
+}
+
+static selvi_access as_applied(const journey *j, size_t index)
+{
+    selvi_access a = j->x->accesses.at[index];
+    a.mode = applied_mode(j->t, a.mode);
+    return a;
+}
+
 static void undo(selv_scheduler *s, const journey *j, size_t count)
 {
     for (size_t i = 0; !j->t->alone && i < count; i++)
@@ -229,7 +244,8 @@ static selv_status reserve_parts(selv_scheduler *s, const journey *j)
     if (j->t->alone)
         return SELV_OK;
     for (size_t i = 0; i < j->x->accesses.count; i++) {
-        selv_status st = selvi_parts_reserve(&allocation_of(s, &j->x->accesses.at[i])->parts, &j->x->accesses.at[i]);
+        selvi_access a = as_applied(j, i);
+        selv_status st = selvi_parts_reserve(&allocation_of(s, &a)->parts, &a);
         if (st) {
             undo(s, j, i);
             return st;
@@ -280,14 +296,6 @@ static selv_status enqueue(selv_scheduler *s, journey *j, cl_event *event)
 
 /* --- commit: cannot fail --- */
 
-/* An adopted command was not ordered behind what had come before, and a failed task did not run: neither may make the
-   tracker forget earlier writers, as a write does. Standing among the accumulators, they are waited for (or found
-   failed) beside those. */
-static uint8_t applied_mode(const selvi_task *t, uint8_t mode)
-{
-    return (t->foreign || t->cause) && selvi_mode_writes(mode) ? SELV_ACCUMULATE : mode;
-}
-
 static void note_use(selvi_allocation *x, const journey *j, const selvi_access *a)
 {
     bool whole = a->begin == 0 && a->end == x->bytes;
@@ -305,10 +313,9 @@ static void apply(selv_scheduler *s, const journey *j)
 {
     selvi_horizon horizon = selvi_lanes_horizon(&s->lanes);
     for (size_t i = 0; !j->t->alone && i < j->x->accesses.count; i++) {
-        selvi_access a = j->x->accesses.at[i];
+        selvi_access a = as_applied(j, i);
         selvi_allocation *x = allocation_of(s, &a);
         note_use(x, j, &a);
-        a.mode = applied_mode(j->t, a.mode);
         if (j->t->cause && !selvi_mode_writes(a.mode))
             selvi_parts_undo(&x->parts, &a);
         else
