@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* --- statuses --- */
 
@@ -199,6 +200,23 @@ static inline void end_gate(gate g, cl_int status)
 static inline void open_gate(gate g)
 {
     end_gate(g, CL_COMPLETE);
+}
+
+/* --- random programs --- */
+
+/* From TEST_SEED in the environment, else from the time; printed. */
+static inline unsigned test_seed(void)
+{
+    const char *given_seed = getenv("TEST_SEED");
+    unsigned seed = given_seed ? (unsigned)strtoul(given_seed, NULL, 10) : (unsigned)time(NULL);
+    printf("TEST_SEED=%u\n", seed);
+    fflush(stdout);
+    return seed;
+}
+
+static inline unsigned below(unsigned *seed, unsigned n)
+{
+    return (unsigned)rand_r(seed) % n;
 }
 
 /* --- running --- */
