@@ -44,7 +44,7 @@ typedef struct range { /* words of one memory */
     unsigned memory, begin, count;
 } range;
 
-static unsigned below(world *w, unsigned n)
+static unsigned draw(world *w, unsigned n)
 {
     w->state = w->state * 1103515245u + 12345u;
     return (w->state >> 8) % n;
@@ -52,7 +52,7 @@ static unsigned below(world *w, unsigned n)
 
 static range some_range(world *w, unsigned count)
 {
-    return (range){below(w, MEMORIES), below(w, (WORDS - count) / UNIT + 1) * UNIT, count};
+    return (range){draw(w, MEMORIES), draw(w, (WORDS - count) / UNIT + 1) * UNIT, count};
 }
 
 static bool overlap(range a, range b)
@@ -96,15 +96,15 @@ static void mix(world *w, range to, range from, uint32_t salt, uint32_t spin)
 
 static void launch(world *w, range to, range from, uint32_t salt)
 {
-    uint32_t spin = below(w, 4) ? 0 : 20000;
+    uint32_t spin = draw(w, 4) ? 0 : 20000;
     if (overlap(to, from))
         return;
     mix(w, to, from, salt, spin);
-    if (below(w, 2)) {
+    if (draw(w, 2)) {
         given(selv_launch(w->s, w->part, selv_1d(to.count), part_of(w, to), part_of(w, from), salt, spin));
         return;
     }
-    selv_arg y = below(w, 3) ? within(w, to) : whole(w, to);
+    selv_arg y = draw(w, 3) ? within(w, to) : whole(w, to);
     given(selv_launch(w->s, w->within, selv_1d(to.count), y, to.begin, within(w, from), from.begin, salt, spin));
 }
 
@@ -145,7 +145,7 @@ static void open_gates(world *w)
 
 static void some_gate(world *w, range r)
 {
-    if (w->gates == GATES || below(w, 2)) {
+    if (w->gates == GATES || draw(w, 2)) {
         open_gates(w);
         return;
     }
@@ -163,7 +163,7 @@ static void check_same(const world *w, const uint32_t *came, const uint32_t *exp
 static void look_at_block(world *w, range r)
 {
     uint32_t *p = w->block[r.memory - BUFFERS] + r.begin;
-    if (below(w, 2)) {
+    if (draw(w, 2)) {
         OK(selv_wait(w->s, selv_part(p, 0, r.count * 4)));
         check_same(w, p, words(w, r), r.count, "SVM after selv_wait");
         return;
@@ -176,7 +176,7 @@ static void look_at_block(world *w, range r)
 static void look_at_buffer(world *w, range r)
 {
     uint32_t *p, copied[WORDS];
-    if (below(w, 2)) {
+    if (draw(w, 2)) {
         OK(selv_read(w->s, copied, w->buffer[r.memory], sizeof copied));
         check_same(w, copied, w->expected[r.memory], WORDS, "a buffer after selv_read");
         return;
@@ -201,16 +201,16 @@ static void look(world *w, range r)
 
 static void step(world *w)
 {
-    unsigned count = (1 + below(w, 4)) * UNIT;
+    unsigned count = (1 + draw(w, 4)) * UNIT;
     range to = some_range(w, count), from = some_range(w, count);
-    switch (below(w, 12)) {
+    switch (draw(w, 12)) {
     case 0: copy(w, to, from); break;
-    case 1: fill(w, to, below(w, 1000)); break;
-    case 2: download(w, below(w, HOSTS), from); break;
-    case 3: upload(w, to, below(w, HOSTS)); break;
+    case 1: fill(w, to, draw(w, 1000)); break;
+    case 2: download(w, draw(w, HOSTS), from); break;
+    case 3: upload(w, to, draw(w, HOSTS)); break;
     case 4: some_gate(w, to); break;
     case 5: look(w, to); break;
-    default: launch(w, to, from, below(w, 1000));
+    default: launch(w, to, from, draw(w, 1000));
     }
 }
 
