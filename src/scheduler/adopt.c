@@ -7,19 +7,29 @@ typedef struct crossing {
     size_t count;
     const selv_arg *accesses;
     cl_event event;
+    size_t at; /* the access that is looked at */
 } crossing;
 
-static selv_status add_accesses(selv_scheduler *s, selvi_task *t, const crossing *c)
+static selv_status add_accesses(selv_scheduler *s, selvi_task *t, crossing *c)
 {
     selv_status st = SELV_OK;
     selvi_accesses_clear(&s->scratch.accesses);
     for (size_t i = 0; !st && i < c->count; i++) {
         selvi_place p;
+        c->at = i;
         st = selvi_resolve_x(s, t, &c->accesses[i], SELV_READ_WRITE, (uint16_t)i, &p);
         if (st < 0)
             selvi_fail_within(st, "access %zu", i);
     }
     return st;
+}
+
+/* A handle that was never seen is looked at without the lock, and may be refused there. */
+static selv_status run(selv_scheduler *s, selvi_task *t, selvi_attempt attempt)
+{
+    const crossing *c = t->user;
+    selv_status st = selvi_run(s, t, attempt);
+    return st < 0 && t->need.kind == SELVI_NEED_VIEW ? selvi_fail_within(st, "access %zu", c->at) : st;
 }
 
 static selv_status check_list(const crossing *c)
@@ -48,7 +58,7 @@ static selv_status check_event(const selv_scheduler *s, cl_event done)
 
 selv_task selv_adopt_args(selv_scheduler *s, cl_event done, size_t n, const selv_arg *accesses)
 {
-    crossing c = {n, accesses, NULL};
+    crossing c = {n, accesses, NULL, 0};
     selvi_task t = {.kind = "adopted",
                     .name = "adopted",
                     .labels = {"first access", "second access"},
@@ -59,7 +69,7 @@ selv_task selv_adopt_args(selv_scheduler *s, cl_event done, size_t n, const selv
         return selvi_null("selv_adopt", "scheduler");
     selv_status st = check_event(s, done);
     st = st ? st : check_list(&c);
-    st = st ? st : selvi_run(s, &t, adopt_attempt);
+    st = st ? st : run(s, &t, adopt_attempt);
     return selvi_task_result(s, &t, st < 0 ? selvi_fail_within(st, "selv_adopt") : st);
 }
 
@@ -89,7 +99,7 @@ static selv_status export(selv_scheduler *s, cl_event *out, crossing *c)
 {
     selvi_task t = {.kind = "export", .name = "export", .device = -1, .silent = true, .alone = true, .user = c};
     selv_status st = out ? check_list(c) : selvi_fail(SELV_INVALID, "the place for the event is NULL");
-    st = st ? st : selvi_run(s, &t, export_attempt);
+    st = st ? st : run(s, &t, export_attempt);
     if (st)
         return st;
     if (t.cause)
@@ -100,7 +110,7 @@ static selv_status export(selv_scheduler *s, cl_event *out, crossing *c)
 
 selv_status selv_export_args(selv_scheduler *s, cl_event *out, size_t n, const selv_arg *accesses)
 {
-    crossing c = {n, accesses, NULL};
+    crossing c = {n, accesses, NULL, 0};
     if (!s)
         return selvi_null("selv_export", "scheduler");
     selv_status st = export(s, out, &c);

@@ -314,10 +314,9 @@ static selv_status bind(selv_scheduler *s, selvi_task *t, selvi_call *c, const s
 
 selv_status selvi_bind(selv_scheduler *s, selvi_task *t, selvi_call *c, const selv_arg *arg, unsigned index)
 {
-    char text[256];
     selv_status st = bind(s, t, c, arg, index);
-    if (st >= 0)
-        return st;
-    selvi_parameter_text(&c->known->signature, index, text, sizeof text);
-    return selvi_fail_within(st, "%s", text);
+    if (!st)
+        return SELV_OK;
+    selvi_parameter_text(&c->known->signature, index, c->lacking, sizeof c->lacking);
+    return st < 0 ? selvi_fail_within(st, "%s", c->lacking) : st;
 }

@@ -12,7 +12,8 @@ typedef struct selvi_call { /* of selv_launch; lives on the caller's stack over 
     selvi_launch launch;
     selvi_bound bound[SELVI_MOST_ARGUMENTS];
     uint64_t svm_mask;
-    bool notice; /* the first launch of a kernel without argument information */
+    bool notice;       /* the first launch of a kernel without argument information */
+    char lacking[256]; /* the parameter whose argument lacks something (t->need); may be refused without the lock */
 } selvi_call;
 
 /* Under the lock. Fills c->bound[index] and appends the access to s->scratch.accesses; the text names the parameter.

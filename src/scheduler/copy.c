@@ -73,6 +73,16 @@ static selv_status check_overlap(const copying *c)
                       (unsigned long long)c->to_begin, (unsigned long long)(c->to_begin + c->bytes));
 }
 
+static selv_status host_to_host(selv_scheduler *s, const copying *c)
+{
+    bool to_freed = selvi_allocations_was_freed(&s->allocations, c->dst->pointer);
+    if (to_freed || selvi_allocations_was_freed(&s->allocations, c->src->pointer))
+        return selvi_fail(SELV_RELEASED, "the %s is inside an SVM block that was freed or untracked before this call",
+                          to_freed ? "destination" : "source");
+    return selvi_fail(SELV_UNKNOWN_POINTER, "neither address is in a known allocation: host memory to host memory is "
+                                            "memcpy's work; SVM of your own is announced with selv_track");
+}
+
 static selv_status resolve_both(selv_scheduler *s, selvi_task *t, copying *c)
 {
     selv_status st = selvi_resolve(s, t, c->dst, true, &c->to);
@@ -82,9 +92,7 @@ static selv_status resolve_both(selv_scheduler *s, selvi_task *t, copying *c)
     c->to_kind = kind_of(s, &c->to);
     c->from_kind = kind_of(s, &c->from);
     if (c->to_kind == HOST && c->from_kind == HOST)
-        return selvi_fail(SELV_UNKNOWN_POINTER, "neither address is in a known allocation: host memory to host memory "
-                                                "is memcpy's work; SVM of your own is announced with "
-                                                "selv_track");
+        return host_to_host(s, c);
     st = check_image(&c->to, c->bytes);
     return st ? st : check_image(&c->from, c->bytes);
 }
@@ -165,7 +173,8 @@ static selv_status run(selv_scheduler *s, selvi_task *t, const char *call, const
     t->labels[DESTINATION] = "destination";
     t->labels[SOURCE] = "source";
     t->user = &c;
-    selv_status st = bytes ? selvi_run(s, t, copy_attempt) : selvi_fail(SELV_INVALID, "0 bytes; expected 1 or more");
+    selv_status st = selvi_check_bytes(bytes);
+    st = st ? st : selvi_run(s, t, copy_attempt);
     return st < 0 ? selvi_fail_within(st, "%s", call) : st;
 }
 

@@ -110,7 +110,7 @@ static selv_task fill(selv_scheduler *s, const char *call, const selv_arg *dst, 
     selvi_task t = {.kind = "fill", .name = "fill", .labels = {"destination"}, .device = -1, .user = &f};
     if (!s)
         return selvi_null(call, "scheduler");
-    selv_status st = bytes ? SELV_OK : selvi_fail(SELV_INVALID, "0 bytes; expected 1 or more");
+    selv_status st = selvi_check_bytes(bytes);
     if (!st && value)
         st = value->kind == SELVI_BYTES ? bytes_pattern(&f) : number_pattern(&f);
     st = st ? st : selvi_run(s, &t, fill_attempt);

@@ -102,6 +102,7 @@ static selv_status prepare(selv_scheduler *s, selvi_task *t, selvi_call *c)
     selvi_accesses_clear(&s->scratch.accesses);
     s->scratch.hidden_count = 0;
     c->svm_mask = 0;
+    c->lacking[0] = '\0';
     if ((st = find_kernel(s, t, c)) || (st = check_range(s, c)) || (st = check_count(c)) || (st = bind_all(s, t, c)))
         return st;
     if (!c->known->name)
@@ -148,9 +149,12 @@ selv_task selv_launch_args(selv_scheduler *s, cl_kernel k, selv_range range, siz
     c.count = n;
     c.args = args;
     c.notice = false;
+    c.lacking[0] = '\0';
     c.launch = (selvi_launch){.range = range};
     selvi_task t = {.kind = "launch", .name = "launch", .device = range.device, .user = &c};
     selv_status st = selvi_run(s, &t, attempt);
+    if (st < 0 && t.need.kind != SELVI_NEED_NOTHING && c.lacking[0]) /* what an argument lacked could not be had */
+        selvi_fail_within(st, "%s", c.lacking);
     if (c.notice)
         selvi_notice(s,
                      "kernel %s has no argument information, so every pointer counts as read and written: build with "

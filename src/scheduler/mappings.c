@@ -4,6 +4,8 @@
 #include "base/status.h"
 #include "scheduler/waiting.h"
 
+#include <stdio.h>
+
 selv_status selvi_mapping_reserve(selvi_allocation *x)
 {
     selvi_extras *e = selvi_allocation_extras(x);
@@ -37,15 +39,25 @@ static bool conflicts(const selvi_mapping *m, const selvi_access *a)
     return m->begin < a->end && a->begin < m->end && (m->writes || selvi_mode_writes(a->mode));
 }
 
+/* "argument 0 (x, global int*) of kernel set", or "copy, destination" */
+static void say_access(const selvi_task *t, const selvi_access *a, char *out, size_t bytes)
+{
+    const char *label = !t->signature && a->argument < 2 ? t->labels[a->argument] : NULL;
+    if (t->signature && a->argument < t->signature->count)
+        selvi_parameter_text(t->signature, a->argument, out, bytes);
+    else
+        snprintf(out, bytes, "%s%s%s", t->name, label ? ", " : "", label ? label : "");
+}
+
 static selv_status refuse(const selvi_allocation *x, const selvi_mapping *m, const selvi_task *t, const selvi_access *a)
 {
-    char what[128];
+    char what[128], who[256];
     selvi_allocation_text(x, what, sizeof what);
-    return selvi_fail(
-        SELV_MAPPED,
-        "%s %s: its access (%s) meets bytes [%llu, %llu) of %s, which selv_map mapped for %s; call selv_unmap first",
-        t->kind, t->name, selvi_mode_writes(a->mode) ? "it writes" : "it reads", (unsigned long long)m->begin,
-        (unsigned long long)m->end, what, m->writes ? "writing" : "reading");
+    say_access(t, a, who, sizeof who);
+    return selvi_fail(SELV_MAPPED,
+                      "%s (%s) meets bytes [%llu, %llu) of %s, which selv_map mapped for %s; call selv_unmap first",
+                      who, selvi_mode_writes(a->mode) ? "it writes" : "it reads", (unsigned long long)m->begin,
+                      (unsigned long long)m->end, what, m->writes ? "writing" : "reading");
 }
 
 /* A task of its own, on scratch of its own: it is complete before the one that brought it about goes on. */

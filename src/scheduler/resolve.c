@@ -160,6 +160,13 @@ selv_status selvi_resolve_range(selv_scheduler *s, const selv_arg *arg, const se
     return *length ? SELV_OK : selvi_fail(SELV_INVALID, "a part or copy of 0 bytes: expected 1 or more");
 }
 
+selv_status selvi_check_bytes(size_t bytes)
+{
+    if (bytes == SIZE_MAX)
+        return selvi_fail(SELV_OUT_OF_RANGE, "%zu bytes: no memory has so many", bytes);
+    return bytes ? SELV_OK : selvi_fail(SELV_INVALID, "0 bytes; expected 1 or more");
+}
+
 static selv_mode said_mode(const selv_arg *arg, selv_mode found)
 {
     return arg->flags & SELVI_HAS_MODE ? (selv_mode)arg->mode : found;
@@ -210,6 +217,9 @@ selv_status selvi_resolve_x(selv_scheduler *s, selvi_task *t, const selv_arg *ar
     selv_status st = selvi_resolve(s, t, arg, true, out);
     if (st)
         return st;
+    if (out->slot == SELVI_HOST_SLOT && !selvi_has_part(arg) &&
+        selvi_allocations_was_freed(&s->allocations, arg->pointer))
+        return unknown_pointer(s, arg->pointer);
     if (out->slot == SELVI_HOST_SLOT && !selvi_has_part(arg))
         return selvi_fail(SELV_UNKNOWN_POINTER,
                           "address %p is in no known allocation: plain host memory is named with its size, "

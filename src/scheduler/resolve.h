@@ -30,6 +30,8 @@ selv_status selvi_resolve_access(selv_scheduler *s, selvi_accesses *list, const 
 selv_status selvi_resolve_x(selv_scheduler *s, selvi_task *t, const selv_arg *arg, selv_mode mode, uint16_t argument,
                             selvi_place *out);
 
+/* Of a copy or fill: 0 is refused, and SIZE_MAX, which means "as annotated" above. */
+selv_status selvi_check_bytes(size_t bytes);
 bool selvi_has_part(const selv_arg *arg);
 
 #endif
