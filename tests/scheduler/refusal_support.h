@@ -6,6 +6,7 @@
 #include "selvedge/selvedge.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -96,12 +97,18 @@ static inline void expect_all(scene *w, cl_mem m, int value)
         ck_assert_int_eq(got[i], value);
 }
 
-static inline selv_statistics stats_of(scene *w)
+/* Once everything is done, and selv_finish has told this status. */
+static inline selv_statistics stats_after(scene *w, selv_status expected)
 {
     selv_statistics now;
-    ck_assert_int_eq(selv_finish(w->s), 0);
+    ck_assert_int_eq(selv_finish(w->s), expected);
     ck_assert_int_eq(selv_stats(w->s, &now), 0);
     return now;
+}
+
+static inline selv_statistics stats_of(scene *w)
+{
+    return stats_after(w, 0);
 }
 
 /* What a refusal may not change. Handles that were seen, and queues that were made, stay. */
