@@ -12,17 +12,23 @@ selvi_kernel *selvi_kernel_find(selvi_kernels *k, cl_kernel kernel)
     return k->at[index];
 }
 
+static selv_status other_context(cl_kernel kernel)
+{
+    char name[128] = "(its name is too long)";
+    clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
+    return selvi_fail(SELV_OTHER_CONTEXT,
+                      "kernel %s belongs to another OpenCL context than this scheduler: build its program with "
+                      "selv_build, or open the scheduler with selv_config.context",
+                      name);
+}
+
 static selv_status check_context(cl_kernel kernel, cl_context context)
 {
     cl_context own;
     cl_int code = clGetKernelInfo(kernel, CL_KERNEL_CONTEXT, sizeof own, &own, NULL);
     if (code)
         return selvi_fail(code, "the driver does not know this kernel (%s): was it released?", selvi_status_name(code));
-    return own == context
-               ? SELV_OK
-               : selvi_fail(SELV_OTHER_CONTEXT,
-                            "the kernel belongs to another OpenCL context than this scheduler: build its program with "
-                            "selv_build, or open the scheduler with selv_config.context");
+    return own == context ? SELV_OK : other_context(kernel);
 }
 
 static selv_status fill(selvi_kernel *k, cl_kernel kernel, cl_context context, cl_device_id device)

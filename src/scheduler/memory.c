@@ -374,5 +374,6 @@ selv_status selv_name_arg(selv_scheduler *s, selv_arg x, const char *name)
         return s ? selvi_report(s, selvi_null("selv_name", "name")) : selvi_null("selv_name", "scheduler");
     naming n = {&x, name};
     selvi_task t = {.kind = "name", .name = "name", .user = &n};
-    return selvi_report(s, selvi_attempts(s, &t, name_attempt));
+    selv_status st = selvi_attempts(s, &t, name_attempt);
+    return selvi_report(s, st < 0 ? selvi_fail_within(st, "selv_name") : st);
 }
