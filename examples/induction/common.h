@@ -9,16 +9,20 @@
 #define MOST_GRIDS 8
 #define MOST_COLUMNS 4
 
+/* clang-format off */
 /* One row for each buffer: name, how many numbers. */
-#define BUFFERS(row)                                                                                                   \
-    row(bx, p->cells) row(by, p->cells) row(mid_x, p->cells) row(mid_y, p->cells) row(ux, p->cells) row(uy, p->cells)  \
-        row(e, p->cells) row(slope_x, p->cells) row(slope_y, p->cells) row(div_b, p->cells) row(phi, p->cells)         \
-            row(phi_next, p->cells) row(energy_parts, GROUPS) row(energies, p->steps + 1) row(div_parts, GROUPS)       \
-                row(divergences, 2 * p->cleanings) row(start, 4 * p->cells) row(result, p->result_count)
+#define BUFFERS(row) \
+    row(bx, p->cells) row(by, p->cells) row(mid_x, p->cells) row(mid_y, p->cells) row(ux, p->cells) row(uy, p->cells) \
+    row(e, p->cells) row(slope_x, p->cells) row(slope_y, p->cells) \
+    row(div_b, p->cells) row(phi, p->cells) row(phi_next, p->cells) \
+    row(energy_parts, GROUPS) row(energies, p->steps + 1) \
+    row(div_parts, GROUPS) row(divergences, 2 * p->cleanings) \
+    row(start, 4 * p->cells) row(result, p->result_count)
 
-#define KERNELS(row)                                                                                                   \
-    row(emf) row(rate_x) row(rate_y) row(update) row(divergence) row(sweep) row(project_x) row(project_y) row(squares) \
-        row(total)
+#define KERNELS(row) \
+    row(emf) row(rate_x) row(rate_y) row(update) row(divergence) row(sweep) row(project_x) row(project_y) \
+    row(squares) row(total)
+/* clang-format on */
 
 typedef struct command {
     size_t grids[MOST_GRIDS], grid_count;
