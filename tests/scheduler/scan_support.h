@@ -6,6 +6,8 @@
 #include "support.h"
 
 #include <stdint.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static selv_scheduler *s;
 
@@ -133,6 +135,20 @@ static inline bool on_pocl(void)
     char version[256] = "";
     clGetDeviceInfo(selv_device(s, 0), CL_DEVICE_VERSION, sizeof version, version, NULL);
     return strstr(version, "PoCL") || strstr(version, "pocl");
+}
+
+/* In a process of its own: a driver does not live through the fork that each test begins with. */
+static inline bool device_has_svm(void)
+{
+    int status = 1;
+    pid_t child = fork();
+    if (!child) {
+        cl_device_svm_capabilities caps = 0;
+        s = open_with(1, 0);
+        clGetDeviceInfo(selv_device(s, 0), CL_DEVICE_SVM_CAPABILITIES, sizeof caps, &caps, NULL);
+        _exit(caps ? 0 : 1);
+    }
+    return waitpid(child, &status, 0) == child && status == 0;
 }
 
 /* Why a test asserts nothing on this driver: printed, so that no pass hides it. */
