@@ -24,6 +24,7 @@ static const char *program;
 typedef struct table {
     size_t rows, n[MOST_GRIDS];
     norms norms[MOST_GRIDS];
+    uint64_t counters[MOST_COLUMNS]; /* after the last row */
 } table;
 
 static void print_usage(FILE *out)
@@ -112,7 +113,8 @@ static void print_row(table *t, const problem *p, const uint64_t *more)
         printf("    -");
     printf("  %12.8f  %10.3e  %10.3e", norm.energy, norm.div_before, norm.div_after);
     for (size_t i = 0; i < MOST_COLUMNS && columns[i]; i++)
-        printf("  %9" PRIu64, more[i]);
+        printf("  %9" PRIu64, more[i] - t->counters[i]);
+    memcpy(t->counters, more, sizeof t->counters);
     putchar('\n');
     t->rows++;
 }

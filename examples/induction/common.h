@@ -15,7 +15,7 @@
     row(bx, p->cells) row(by, p->cells) row(mid_x, p->cells) row(mid_y, p->cells) row(ux, p->cells) row(uy, p->cells) \
     row(e, p->cells) row(slope_x, p->cells) row(slope_y, p->cells) \
     row(div_b, p->cells) row(phi, p->cells) row(phi_next, p->cells) \
-    row(energy_parts, GROUPS) row(energies, p->steps + 1) \
+    row(energy_parts, GROUPS) row(energies, (p->steps + 1)) \
     row(div_parts, GROUPS) row(divergences, 2 * p->cleanings) \
     row(start, 4 * p->cells) row(result, p->result_count)
 
@@ -23,6 +23,9 @@
     row(emf) row(rate_x) row(rate_y) row(update) row(divergence) row(sweep) row(project_x) row(project_y) \
     row(squares) row(total)
 /* clang-format on */
+#define DECLARE_KERNEL(name) static cl_kernel name;
+#define DECLARE_BUFFER(name, count) static cl_mem name;
+#define RELEASE_KERNEL(name) clReleaseKernel(name);
 
 typedef struct command {
     size_t grids[MOST_GRIDS], grid_count;
@@ -35,9 +38,9 @@ void must(const char *what, const char *why);
 
 /* What each of the two programs defines; main() is common. */
 extern const bool draws;                        /* there is a --graph */
-extern const char *const columns[MOST_COLUMNS]; /* beyond those of the table; NULL: no more */
+extern const char *const columns[MOST_COLUMNS]; /* counters beside the norms; NULL: no more */
 size_t begin(const command *c);                 /* opens the device; sizeof of a number there */
-void solve(const problem *p, uint64_t *more);   /* makes p->result; what stands in these columns */
+void solve(const problem *p, uint64_t *more);   /* makes p->result; how far the counters are */
 void end(const command *c);
 
 #endif

@@ -1,19 +1,14 @@
-/* The induction equation, as one thinks of it. What runs side by side follows from the arguments: the x and y
-   components of a stage, the norms beside the next step. induction_explicit.c is the same program with events kept by
-   hand. */
+/* The induction equation, as one thinks of it. What runs side by side follows from the arguments: x and y components,
+   norms and the next step. induction_explicit.c is the same program with events kept by hand. */
 #include "common.h"
 #include "induction_kernels.h"
-
 #include <selvedge/graph.h>
 #include <selvedge/selvedge.h>
 
-#define KERNEL(name) static cl_kernel name;
-#define BUFFER(name, count) static cl_mem name;
-KERNELS(KERNEL)
-BUFFERS(BUFFER)
+KERNELS(DECLARE_KERNEL)
+BUFFERS(DECLARE_BUFFER)
 static selv_scheduler *s;
 static selv_range all;
-
 const bool draws = true;
 const char *const columns[MOST_COLUMNS] = {"tasks", "waits", "uploads", "downloads"};
 
@@ -38,8 +33,7 @@ size_t begin(const command *c)
 
 static void upload(const problem *p)
 {
-#define MAKE_BUFFER(name, count)                                                                                       \
-    check(#name, selv_buffer(s, (count)*p->real_bytes, NULL, &name)), selv_name(s, name, #name);
+#define MAKE_BUFFER(name, n) check(#name, selv_buffer(s, p->real_bytes *n, NULL, &name)), selv_name(s, name, #name);
     BUFFERS(MAKE_BUFFER)
     cl_mem fields[] = {bx, by, ux, uy};
     size_t bytes = p->cells * p->real_bytes;
@@ -90,11 +84,10 @@ static void clean(const problem *p, size_t cleaning)
 static void download(const problem *p)
 {
     cl_mem made[] = {bx, by, energies, divergences};
-    size_t counts[] = {p->cells, p->cells, p->steps + 1, 2 * p->cleanings}, at = 0, bytes;
-    for (size_t i = 0; i < 4; i++, at += bytes) {
-        bytes = counts[i] * p->real_bytes;
-        selv_copy(s, selv_part(result, at, bytes), made[i], bytes);
-    }
+    size_t real = p->real_bytes, at = 0;
+    size_t bytes[] = {p->cells * real, p->cells * real, (p->steps + 1) * real, 2 * p->cleanings * real};
+    for (size_t i = 0; i < 4; at += bytes[i++])
+        selv_copy(s, selv_part(result, at, bytes[i]), made[i], bytes[i]);
     selv_read(s, p->result, result, at);
     check("the tasks", selv_finish(s));
 #define RELEASE_BUFFER(name, count) selv_release(s, name);
@@ -103,8 +96,7 @@ static void download(const problem *p)
 
 void solve(const problem *p, uint64_t *more)
 {
-    selv_statistics old, now;
-    selv_stats(s, &old);
+    selv_statistics now;
     upload(p);
     measure(p, energies, 0, energy_parts, bx, by);
     for (size_t step = 1; step <= p->steps; step++) {
@@ -115,15 +107,13 @@ void solve(const problem *p, uint64_t *more)
     }
     download(p);
     selv_stats(s, &now);
-    more[0] = now.tasks - old.tasks, more[1] = now.waits - old.waits;
-    more[2] = now.uploads - old.uploads, more[3] = now.downloads - old.downloads;
+    more[0] = now.tasks, more[1] = now.waits, more[2] = now.uploads, more[3] = now.downloads;
 }
 
 void end(const command *c)
 {
     if (c->graph)
         check(c->graph, selv_graph_save(s, c->graph));
-#define RELEASE_KERNEL(name) clReleaseKernel(name);
     KERNELS(RELEASE_KERNEL)
     check("closing", selv_close(s));
 }

@@ -5,10 +5,8 @@
 #include "induction_kernels.h"
 #include "plain.h"
 
-#define KERNEL(name) static cl_kernel name;
-#define BUFFER(name, count) static cl_mem name;
-KERNELS(KERNEL)
-BUFFERS(BUFFER)
+KERNELS(DECLARE_KERNEL)
+BUFFERS(DECLARE_BUFFER)
 static cl_context context;
 static cl_command_queue X, Y, N;
 static cl_event x_ready, y_ready; /* the newest bx and by are written */
@@ -23,16 +21,11 @@ const bool draws = false;
 const char *const columns[MOST_COLUMNS] = {NULL};
 
 #define M memory_arg
-#define ARGS(...)                                                                                                      \
-    sizeof((arg[]){__VA_ARGS__}) / sizeof(arg), (arg[])                                                                \
-    {                                                                                                                  \
-        __VA_ARGS__                                                                                                    \
-    }
-#define WAIT(...)                                                                                                      \
-    sizeof((cl_event[]){__VA_ARGS__}) / sizeof(cl_event), (cl_event[])                                                 \
-    {                                                                                                                  \
-        __VA_ARGS__                                                                                                    \
-    }
+/* clang-format off */
+#define LIST(type, ...) sizeof((type[]){__VA_ARGS__}) / sizeof(type), (type[]){__VA_ARGS__}
+/* clang-format on */
+#define ARGS(...) LIST(arg, __VA_ARGS__)
+#define WAIT(...) LIST(cl_event, __VA_ARGS__)
 #define NO_WAIT 0, NULL
 
 /* Where to put a new event in place of the old one, which has been waited for by all who had to. */
@@ -74,8 +67,8 @@ static void upload(const problem *p)
 {
     cl_int code;
     size_t bytes = p->cells * p->real_bytes;
-#define MAKE_BUFFER(name, count)                                                                                       \
-    name = clCreateBuffer(context, CL_MEM_READ_WRITE, (count)*p->real_bytes, NULL, &code), plain_check(#name, code);
+#define MAKE_BUFFER(name, n)                                                                                           \
+    name = clCreateBuffer(context, CL_MEM_READ_WRITE, p->real_bytes * n, NULL, &code), plain_check(#name, code);
     BUFFERS(MAKE_BUFFER)
     cl_mem fields[] = {bx, by, ux, uy};
     all = (range){2, {p->n, p->n}, 0};
@@ -121,24 +114,14 @@ static void measure(const problem *p, cl_mem history, size_t slot, cl_mem parts,
     clFlush(N);
 }
 
-static void measure_energy(const problem *p, size_t slot)
-{
-    measure(p, energies, slot, energy_parts, bx, by, WAIT(x_ready, y_ready), &energy_read);
-}
-
-/* div_b is overwritten: the first time ever, nobody has read it. */
-static void measure_divergence(const problem *p, size_t slot)
-{
-    cl_event waits[] = {y_ready, div_read};
-    plain_launch(X, divergence, all, ARGS(M(div_b), M(bx), M(by)), div_read ? 2 : 1, waits, renew(&div_ready));
-    clFlush(X);
-    measure(p, divergences, slot, div_parts, div_b, div_b, WAIT(div_ready), &div_read);
-}
-
 static void clean(const problem *p, size_t cleaning)
 {
     static const double zero = 0;
-    measure_divergence(p, 2 * cleaning);
+    /* The first time ever, no norm has read the div_b that is overwritten here. */
+    plain_launch(X, divergence, all, ARGS(M(div_b), M(bx), M(by)), WAIT(y_ready, div_read ? div_read : y_ready),
+                 renew(&div_ready));
+    clFlush(X);
+    measure(p, divergences, 2 * cleaning, div_parts, div_b, div_b, WAIT(div_ready), &div_read);
     /* phi was read on Y by the cleaning before; the stages since then have waited for what Y did after that. */
     plain_check("phi", clEnqueueFillBuffer(X, phi, &zero, p->real_bytes, 0, p->cells * p->real_bytes, NO_WAIT, NULL));
     for (int i = 0; i < SWEEPS; i++)
@@ -149,7 +132,9 @@ static void clean(const problem *p, size_t cleaning)
     plain_launch(X, project_x, all, ARGS(M(bx), M(phi)), NO_WAIT, renew(&x_ready));
     plain_launch(Y, project_y, all, ARGS(M(by), M(phi)), WAIT(phi_ready), renew(&y_ready));
     clFlush(X), clFlush(Y);
-    measure_divergence(p, 2 * cleaning + 1);
+    plain_launch(X, divergence, all, ARGS(M(div_b), M(bx), M(by)), WAIT(y_ready, div_read), renew(&div_ready));
+    clFlush(X);
+    measure(p, divergences, 2 * cleaning + 1, div_parts, div_b, div_b, WAIT(div_ready), &div_read);
 }
 
 static void download(const problem *p)
@@ -157,11 +142,10 @@ static void download(const problem *p)
     cl_mem made[] = {bx, by, energies, divergences};
     cl_command_queue queues[] = {X, Y, N, N};
     cl_event copied[4], *events[] = {&x_ready, &y_ready, &e_ready, &energy_read, &div_ready, &div_read, &phi_ready};
-    size_t counts[] = {p->cells, p->cells, p->steps + 1, 2 * p->cleanings}, at = 0, bytes;
-    for (size_t i = 0; i < 4; i++, at += bytes) {
-        bytes = counts[i] * p->real_bytes;
-        plain_check("result", clEnqueueCopyBuffer(queues[i], made[i], result, 0, at, bytes, NO_WAIT, &copied[i]));
-    }
+    size_t real = p->real_bytes, at = 0;
+    size_t bytes[] = {p->cells * real, p->cells * real, (p->steps + 1) * real, 2 * p->cleanings * real};
+    for (size_t i = 0; i < 4; at += bytes[i++])
+        plain_check("result", clEnqueueCopyBuffer(queues[i], made[i], result, 0, at, bytes[i], NO_WAIT, &copied[i]));
     clFlush(X), clFlush(Y), clFlush(N);
     plain_check("result", clEnqueueReadBuffer(X, result, CL_TRUE, 0, at, p->result, 4, copied, NULL));
     for (size_t i = 0; i < 4; i++)
@@ -176,12 +160,12 @@ void solve(const problem *p, uint64_t *more)
 {
     (void)more;
     upload(p);
-    measure_energy(p, 0);
+    measure(p, energies, 0, energy_parts, bx, by, WAIT(x_ready, y_ready), &energy_read);
     for (size_t step = 1; step <= p->steps; step++) {
         advance(p);
         if (step % CLEAN_EVERY == 0)
             clean(p, step / CLEAN_EVERY - 1);
-        measure_energy(p, step);
+        measure(p, energies, step, energy_parts, bx, by, WAIT(x_ready, y_ready), &energy_read);
     }
     download(p);
 }
@@ -189,7 +173,6 @@ void solve(const problem *p, uint64_t *more)
 void end(const command *c)
 {
     (void)c;
-#define RELEASE_KERNEL(name) clReleaseKernel(name);
     KERNELS(RELEASE_KERNEL)
     clReleaseCommandQueue(X), clReleaseCommandQueue(Y), clReleaseCommandQueue(N);
     clReleaseContext(context);
