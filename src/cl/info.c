@@ -56,12 +56,12 @@ selv_status selvi_info_text(selvi_ask ask, selvi_subject who, cl_uint what, char
 
 void selvi_info_short(selvi_ask ask, selvi_subject who, cl_uint what, char *out, size_t bytes)
 {
-    char *text;
+    char text[1024];
+    size_t needed = 0;
     out[0] = 0;
-    if (selvi_info_text(ask, who, what, &text))
+    if (ask(who, what, 0, NULL, &needed) || needed > sizeof text || ask(who, what, needed, text, NULL))
         return;
-    snprintf(out, bytes, "%s", text);
-    selvi_free(text);
+    snprintf(out, bytes, "%.*s", (int)needed, text);
 }
 
 unsigned selvi_device_version(cl_device_id device)

@@ -144,8 +144,9 @@ static bool has_globals(const reading *r)
 /* A program made from binaries or linked has no source: as if it were empty. */
 static selv_status text_or_empty(selvi_ask ask, selvi_subject who, cl_uint what, char **out)
 {
-    if (selvi_info_text(ask, who, what, out) == SELV_OK)
-        return SELV_OK;
+    selv_status st = selvi_info_text(ask, who, what, out);
+    if (!st || st == CL_OUT_OF_HOST_MEMORY) /* a source taken for empty would have no typedefs and no variables */
+        return st;
     *out = selvi_copy_text("");
     return *out ? SELV_OK : CL_OUT_OF_HOST_MEMORY;
 }
@@ -166,6 +167,8 @@ static selv_status read_kernel(reading *r, selvi_signature *sig)
     selv_status st = clGetKernelInfo(r->kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL);
     st = st ? st : clGetKernelInfo(r->kernel, CL_KERNEL_PROGRAM, sizeof r->program, &r->program, NULL);
     st = st ? st : selvi_info_text(selvi_ask_kernel, who, CL_KERNEL_FUNCTION_NAME, &sig->name);
+    if (st == CL_OUT_OF_HOST_MEMORY)
+        return selvi_fail(st, "out of host memory while a kernel was looked at");
     if (st)
         return selvi_fail(st, "%s: %p is no kernel that the driver knows; was it released?", selvi_status_name(st),
                           (void *)r->kernel);

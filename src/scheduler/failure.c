@@ -84,6 +84,11 @@ static size_t place_of(const selvi_failures *f, selv_task t)
     return low;
 }
 
+selv_status selvi_failures_reserve(selvi_failures *f, size_t tasks)
+{
+    return selvi_grow(&f->runs, &f->run_room, f->run_count + tasks, sizeof *f->runs);
+}
+
 static void insert_run(selvi_failures *f, selv_task t, uint32_t cause)
 {
     size_t i = place_of(f, t);
@@ -91,8 +96,6 @@ static void insert_run(selvi_failures *f, selv_task t, uint32_t cause)
         f->runs[i - 1].last = t;
         return;
     }
-    if (selvi_grow(&f->runs, &f->run_room, f->run_count + 1, sizeof *f->runs))
-        return; /* remembered as the first failure all the same */
     memmove(f->runs + i + 1, f->runs + i, (f->run_count - i) * sizeof *f->runs);
     f->runs[i] = (selvi_failed_run){t, t, cause};
     f->run_count++;

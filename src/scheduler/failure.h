@@ -37,6 +37,8 @@ const char *selvi_failures_name(selvi_failures *f, const char *name);
 
 /* A cause of its own: task t, called name, failed: why. Never 0: where memory runs out, a cause that says so. */
 uint32_t selvi_failures_cause(selvi_failures *f, selv_task t, const char *name, const char *why);
+/* Room for so many tasks to be found failed: where that is found, nothing may fail any more. */
+selv_status selvi_failures_reserve(selvi_failures *f, size_t tasks);
 /* Task t failed, for that cause; remembers it as the first failure if there is none. */
 void selvi_failures_add(selvi_failures *f, selv_task t, const char *name, uint32_t cause);
 /* SELV_TASK_FAILED with the text, if t is known to have failed. */

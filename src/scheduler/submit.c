@@ -260,6 +260,7 @@ static selv_status reserve(selv_scheduler *s, journey *j)
     if (st)
         return st;
     st = selvi_lane_reserve(&s->lanes, j->lane, &j->x->clock, j->need_count);
+    st = st ? st : selvi_failures_reserve(&s->failures, s->lanes.events + 1);
     st = st ? st : selvi_told_reserve(s, j->t, j->x, j->wait_count);
     if (st)
         undo(s, j, j->x->accesses.count);
