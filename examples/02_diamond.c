@@ -53,8 +53,8 @@ int main(void)
     check(selv_kernel(s, program, "middle", &middle));
     cl_mem image = buffer(s, "image"), bright = buffer(s, "bright"), dark = buffer(s, "dark");
 
-    /* Host memory has no size of its own, so its part is named. It has to stay until the copy is done: it is static. */
-    check(selv_copy(s, image, selv_part(pixels, 0, sizeof pixels), sizeof pixels));
+    /* The copy does not wait: its host memory has to stay as it is until it is done. */
+    check(selv_copy(s, image, pixels, sizeof pixels));
     check(selv_launch(s, brighten, selv_1d(N), bright, image, 3.0f));
     check(selv_launch(s, darken, selv_1d(N), dark, image, 1.0f));
 
