@@ -6,6 +6,8 @@
 #include "scheduler/sub_buffers.h"
 #include "scheduler/waiting.h"
 
+#include <stdio.h>
+
 typedef enum place_kind { BUFFER, IMAGE, SVM, HOST, PLACE_KINDS } place_kind;
 
 typedef struct copying {
@@ -192,11 +194,41 @@ static selv_status and_wait(selv_scheduler *s, selvi_task *t, selv_status st)
     return selvi_report(s, st ? st : selvi_task_failure(s, t->id));
 }
 
+/* A task of no work that overwrites the host memory. */
+static selv_status forget_attempt(selv_scheduler *s, selvi_task *t)
+{
+    const copying *c = t->user;
+    selvi_place p;
+    selv_status st = selvi_resolve(s, t, c->dst, true, &p);
+    if (st || p.slot != SELVI_HOST_SLOT)
+        return st;
+    selvi_accesses_clear(&s->scratch.accesses);
+    st = selvi_resolve_access(s, &s->scratch.accesses, c->dst, &p, c->bytes, SELV_WRITE, SELVI_ACCESS_OVERWRITES,
+                              DESTINATION);
+    return st ? st : selvi_submit(s, t, &s->scratch);
+}
+
+/* Plain C will fill the memory again, which nobody sees: no later copy from there may fail for this read. */
+static void forget_failure(selv_scheduler *s, const selv_arg *dst, size_t bytes)
+{
+    char text[SELVI_TEXT_BYTES];
+    copying c = {.dst = dst, .bytes = bytes};
+    selvi_task t = {.kind = "read", .name = "read", .device = -1, .silent = true, .user = &c};
+    snprintf(text, sizeof text, "%s", selv_error());
+    selvi_run(s, &t, forget_attempt);
+    selvi_error_set(text);
+}
+
 selv_status selv_read_arg(selv_scheduler *s, void *host, selv_arg src, size_t bytes)
 {
     selvi_task t = {.kind = "read"};
     const selv_arg dst = selv_arg_of(host);
-    return s ? and_wait(s, &t, run(s, &t, "selv_read", &dst, &src, bytes)) : selvi_null("selv_read", "scheduler");
+    if (!s)
+        return selvi_null("selv_read", "scheduler");
+    selv_status st = and_wait(s, &t, run(s, &t, "selv_read", &dst, &src, bytes));
+    if (st == SELV_TASK_FAILED)
+        forget_failure(s, &dst, bytes);
+    return st;
 }
 
 selv_status selv_write_arg(selv_scheduler *s, selv_arg dst, const void *host, size_t bytes)
