@@ -15,7 +15,7 @@
     row(bx, p->cells) row(by, p->cells) row(mid_x, p->cells) row(mid_y, p->cells) row(ux, p->cells) row(uy, p->cells) \
     row(e, p->cells) row(slope_x, p->cells) row(slope_y, p->cells) \
     row(div_b, p->cells) row(phi, p->cells) row(phi_next, p->cells) \
-    row(energy_parts, GROUPS) row(energies, (p->steps + 1)) \
+    row(energy_parts, GROUPS) row(energies, p->steps + 1) \
     row(div_parts, GROUPS) row(divergences, 2 * p->cleanings) \
     row(start, 4 * p->cells) row(result, p->result_count)
 

@@ -33,10 +33,10 @@ size_t begin(const command *c)
 
 static void upload(const problem *p)
 {
-#define MAKE_BUFFER(name, n) check(#name, selv_buffer(s, p->real_bytes *n, NULL, &name)), selv_name(s, name, #name);
+#define MAKE_BUFFER(name, n) check(#name, selv_buffer(s, problem_bytes(p, n), NULL, &name)), selv_name(s, name, #name);
     BUFFERS(MAKE_BUFFER)
     cl_mem fields[] = {bx, by, ux, uy};
-    size_t bytes = p->cells * p->real_bytes;
+    size_t bytes = problem_bytes(p, p->cells);
     all = selv_2d(p->n, p->n);
     selv_write(s, start, p->start, 4 * bytes);
     for (size_t i = 0; i < 4; i++)
@@ -84,8 +84,8 @@ static void clean(const problem *p, size_t cleaning)
 static void download(const problem *p)
 {
     cl_mem made[] = {bx, by, energies, divergences};
-    size_t real = p->real_bytes, at = 0;
-    size_t bytes[] = {p->cells * real, p->cells * real, (p->steps + 1) * real, 2 * p->cleanings * real};
+    size_t at = 0, field = problem_bytes(p, p->cells);
+    size_t bytes[] = {field, field, problem_bytes(p, p->steps + 1), problem_bytes(p, 2 * p->cleanings)};
     for (size_t i = 0; i < 4; at += bytes[i++])
         selv_copy(s, selv_part(result, at, bytes[i]), made[i], bytes[i]);
     selv_read(s, p->result, result, at);

@@ -66,9 +66,9 @@ size_t begin(const command *c)
 static void upload(const problem *p)
 {
     cl_int code;
-    size_t bytes = p->cells * p->real_bytes;
+    size_t bytes = problem_bytes(p, p->cells);
 #define MAKE_BUFFER(name, n)                                                                                           \
-    name = clCreateBuffer(context, CL_MEM_READ_WRITE, p->real_bytes * n, NULL, &code), plain_check(#name, code);
+    name = clCreateBuffer(context, CL_MEM_READ_WRITE, problem_bytes(p, n), NULL, &code), plain_check(#name, code);
     BUFFERS(MAKE_BUFFER)
     cl_mem fields[] = {bx, by, ux, uy};
     all = (range){2, {p->n, p->n}, 0};
@@ -142,8 +142,8 @@ static void download(const problem *p)
     cl_mem made[] = {bx, by, energies, divergences};
     cl_command_queue queues[] = {X, Y, N, N};
     cl_event copied[4], *events[] = {&x_ready, &y_ready, &e_ready, &energy_read, &div_ready, &div_read, &phi_ready};
-    size_t real = p->real_bytes, at = 0;
-    size_t bytes[] = {p->cells * real, p->cells * real, (p->steps + 1) * real, 2 * p->cleanings * real};
+    size_t at = 0, field = problem_bytes(p, p->cells);
+    size_t bytes[] = {field, field, problem_bytes(p, p->steps + 1), problem_bytes(p, 2 * p->cleanings)};
     for (size_t i = 0; i < 4; at += bytes[i++])
         plain_check("result", clEnqueueCopyBuffer(queues[i], made[i], result, 0, at, bytes[i], NO_WAIT, &copied[i]));
     clFlush(X), clFlush(Y), clFlush(N);

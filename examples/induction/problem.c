@@ -80,6 +80,11 @@ void problem_free(problem *p)
     *p = (problem){0};
 }
 
+size_t problem_bytes(const problem *p, size_t numbers)
+{
+    return numbers * p->real_bytes;
+}
+
 static double error(const problem *p)
 {
     double difference = 0, all = 0, end = p->dt * (double)p->steps;

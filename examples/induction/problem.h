@@ -41,6 +41,9 @@ typedef struct norms {
 bool problem_make(problem *out, size_t n, size_t real_bytes, size_t steps);
 void problem_free(problem *p);
 
+/* Of so many numbers on the device. */
+size_t problem_bytes(const problem *p, size_t numbers);
+
 norms problem_norms(const problem *p);
 
 #endif
