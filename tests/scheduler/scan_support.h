@@ -118,6 +118,34 @@ static inline gate close_gate_of(selv_arg x)
     return g;
 }
 
+/* How many handles were used before. */
+typedef struct handles {
+    const void *at[256];
+    size_t count, again;
+} handles;
+
+static inline void note_handle(handles *h, const void *handle)
+{
+    for (size_t i = 0; i < h->count; i++)
+        if (h->at[i] == handle) {
+            h->again++;
+            return;
+        }
+    ck_assert_uint_lt(h->count, 256);
+    h->at[h->count++] = handle;
+}
+
+/* Until only the user holds it: the release that follows is then the last one, on this thread, and an object made
+   later takes its place. */
+static inline void until_unused(cl_mem m)
+{
+    cl_uint count = 2;
+    for (int i = 0; i < 1000 && count > 1; i++) {
+        clGetMemObjectInfo(m, CL_MEM_REFERENCE_COUNT, sizeof count, &count, NULL);
+        usleep(count > 1 ? 1000 : 0);
+    }
+}
+
 /* --- edges --- */
 
 static inline bool ordered(selv_task from, selv_task to)
@@ -144,7 +172,8 @@ static inline bool device_has_svm(void)
     pid_t child = fork();
     if (!child) {
         cl_device_svm_capabilities caps = 0;
-        s = open_with(1, 0);
+        if (selv_open(NULL, &s))
+            _exit(2);
         clGetDeviceInfo(selv_device(s, 0), CL_DEVICE_SVM_CAPABILITIES, sizeof caps, &caps, NULL);
         _exit(caps ? 0 : 1);
     }
