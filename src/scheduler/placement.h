@@ -7,8 +7,9 @@
 typedef struct selvi_wish {
     int device;
     uint32_t last_writer;          /* lane that last wrote what the task writes, 0: none */
-    const selvi_epoch *candidates; /* what the task depends on and what is not complete, one for each lane */
-    size_t count;
+    const selvi_epoch *candidates; /* what the task depends on and what is not complete, one for each lane; */
+    size_t count, needed;          /* the first of them are not implied by others: waits.h */
+    bool one_producer;             /* all of it is one task */
 } selvi_wish;
 
 /* NULL: there is no lane for it. Then one has to be made of the kind that selvi_placement_kind says. */

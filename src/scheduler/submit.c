@@ -15,7 +15,7 @@ typedef struct journey { /* what the steps hand on */
     selvi_lane *lane;
     int device;
     uint32_t last_writer;
-    size_t wait_count, need_count;
+    size_t candidate_count, wait_count, need_count;
 } journey;
 
 static selv_status lack(selvi_task *t, selvi_need_kind kind)
@@ -154,8 +154,9 @@ static selv_status find_candidates(selv_scheduler *s, journey *j)
         if (!orders(s, h, j->device) || selvi_lanes_retired(&s->lanes, h->producer))
             continue;
         add_need(j, h->producer);
-        add_candidate(j, &j->wait_count, h->producer);
+        add_candidate(j, &j->candidate_count, h->producer);
     }
+    j->wait_count = selvi_waits_needed(&s->lanes, x->epochs, j->candidate_count);
     return st;
 }
 
@@ -169,7 +170,12 @@ static selv_status lack_lane(selvi_task *t, selvi_lane_kind kind, int device)
 
 static selv_status choose_lane(selv_scheduler *s, journey *j)
 {
-    selvi_wish wish = {j->device, j->last_writer, j->x->epochs, j->wait_count};
+    selvi_wish wish = {.device = j->device,
+                       .last_writer = j->last_writer,
+                       .candidates = j->x->epochs,
+                       .count = j->candidate_count,
+                       .needed = j->wait_count,
+                       .one_producer = j->need_count == 1};
     if (j->t->cause) {
         j->lane = selvi_lane_at(&s->lanes, 0);
         return SELV_OK;
@@ -208,7 +214,7 @@ static selv_status find_waits(selv_scheduler *s, journey *j)
         selvi_clock_clear(&x->clock);
         return SELV_OK;
     }
-    j->wait_count = selvi_waits_minimal(&s->lanes, j->lane, x->epochs, j->wait_count);
+    j->wait_count = selvi_waits_on_lane(j->lane, x->epochs, j->wait_count);
     selv_status st = lack_flush(s, j);
     st = st ? st : selvi_grow(&x->events, &x->event_room, j->wait_count, sizeof *x->events);
     for (size_t i = 0; !st && i < j->wait_count; i++)

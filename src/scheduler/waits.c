@@ -13,22 +13,35 @@ static bool implied_by_another(const selvi_lanes *lanes, const selvi_epoch *cand
     return false;
 }
 
-/* "Comes before" has no cycles, so a candidate that is dropped is implied by one that stays: the order of dropping does
- * not matter. */
-size_t selvi_waits_minimal(const selvi_lanes *lanes, const selvi_lane *lane, selvi_epoch *candidates, size_t count)
+static void move_behind(selvi_epoch *candidates, size_t count, size_t which)
+{
+    selvi_epoch e = candidates[which];
+    memmove(candidates + which, candidates + which + 1, (count - which - 1) * sizeof *candidates);
+    candidates[count - 1] = e;
+}
+
+/* "Comes before" has no cycles, so a candidate that is moved is implied by one that stays: the order of moving does not
+ * matter. */
+size_t selvi_waits_needed(const selvi_lanes *lanes, selvi_epoch *candidates, size_t count)
+{
+    size_t needed = count;
+    for (size_t i = 0; i < needed;)
+        if (implied_by_another(lanes, candidates, needed, i)) {
+            move_behind(candidates, count, i);
+            needed--;
+        } else {
+            i++;
+        }
+    return needed;
+}
+
+/* What the clock has, it has with all that comes before: nothing dropped here implied anything that is left. */
+size_t selvi_waits_on_lane(const selvi_lane *lane, selvi_epoch *needed, size_t count)
 {
     size_t left = 0;
     for (size_t i = 0; i < count; i++)
-        if (!selvi_clock_covers(&lane->clock, candidates[i]))
-            candidates[left++] = candidates[i];
-    for (size_t i = 0; i < left;) {
-        if (!implied_by_another(lanes, candidates, left, i)) {
-            i++;
-            continue;
-        }
-        memmove(candidates + i, candidates + i + 1, (left - i - 1) * sizeof *candidates);
-        left--;
-    }
+        if (!selvi_clock_covers(&lane->clock, needed[i]))
+            needed[left++] = needed[i];
     return left;
 }
 

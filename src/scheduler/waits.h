@@ -4,10 +4,13 @@
 
 #include "scheduler/lanes.h"
 
-/* Drops from the candidates (one for each lane, none complete) those that the lane's own clock has, and those that come
-   before another candidate: "before" is the snapshot at that candidate's position, never its lane's present clock. What
-   is left, in the old order, is minimal; returns how many. */
-size_t selvi_waits_minimal(const selvi_lanes *lanes, const selvi_lane *lane, selvi_epoch *candidates, size_t count);
+/* Of the candidates (one for each lane, none complete), moves those that come before another one behind the others:
+   "before" is the snapshot at that candidate's position, never its lane's present clock. Returns how many stand in
+   front, in the old order; these are needed on whatever lane the task goes to, unless its clock has them. */
+size_t selvi_waits_needed(const selvi_lanes *lanes, selvi_epoch *candidates, size_t count);
+
+/* Drops from these what the lane's own clock has. What is left, in the old order, is minimal; returns how many. */
+size_t selvi_waits_on_lane(const selvi_lane *lane, selvi_epoch *needed, size_t count);
 
 /* What comes before a task on that lane with those waits: the lane's clock, the waits and what comes before them,
  * without what is complete. */

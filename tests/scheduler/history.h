@@ -106,13 +106,19 @@ static inline selvi_epoch put(history *h, selvi_lane *lane, const selvi_epoch *w
     return h->tasks[h->count++].epoch;
 }
 
-/* Puts a task that depends on these, with the waits that the library finds necessary. */
+/* The waits that the library finds necessary; they stand in front then. */
+static inline size_t minimal_waits(const history *h, const selvi_lane *lane, selvi_epoch *candidates, size_t count)
+{
+    return selvi_waits_on_lane(lane, candidates, selvi_waits_needed(&h->lanes, candidates, count));
+}
+
+/* Puts a task that depends on these, with those waits. */
 static inline selvi_epoch put_behind(history *h, selvi_lane *lane, const selvi_epoch *candidates, size_t count)
 {
     selvi_epoch waits[MOST_TASKS];
     if (count)
         memcpy(waits, candidates, count * sizeof *waits);
-    return put(h, lane, waits, selvi_waits_minimal(&h->lanes, lane, waits, count));
+    return put(h, lane, waits, minimal_waits(h, lane, waits, count));
 }
 
 /* The oldest task of the lane ends, if everything before it has. */

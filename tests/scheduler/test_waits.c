@@ -16,7 +16,7 @@ static void teardown(void)
 
 static size_t minimal(uint32_t lane, selvi_epoch *candidates, size_t count)
 {
-    return selvi_waits_minimal(&h.lanes, lane_of(&h, lane), candidates, count);
+    return minimal_waits(&h, lane_of(&h, lane), candidates, count);
 }
 
 static void assert_epoch(selvi_epoch got, selvi_epoch expected)
@@ -109,6 +109,17 @@ START_TEST(the_clock_of_a_task_is_that_of_its_waits_positions_too)
 }
 END_TEST
 
+START_TEST(candidates_that_others_imply_are_kept_behind_those_that_are_needed)
+{
+    selvi_epoch a = put(&h, lane_of(&h, 1), NULL, 0), b = put(&h, lane_of(&h, 2), &a, 1);
+    selvi_epoch c = put(&h, lane_of(&h, 3), NULL, 0), got[3] = {a, b, c};
+    ck_assert_uint_eq(selvi_waits_needed(&h.lanes, got, 3), 2);
+    assert_epoch(got[0], b);
+    assert_epoch(got[1], c);
+    assert_epoch(got[2], a);
+}
+END_TEST
+
 START_TEST(snapshots_stay_what_they_were_when_the_ring_of_a_lane_grows)
 {
     selvi_epoch a = put(&h, lane_of(&h, 1), NULL, 0), b = put(&h, lane_of(&h, 2), &a, 1);
@@ -151,7 +162,7 @@ static void assert_minimal(const selvi_lane *lane, const selvi_epoch *candidates
     selvi_epoch got[4];
     size_t expected = 0;
     memcpy(got, candidates, sizeof got);
-    size_t left = selvi_waits_minimal(&h.lanes, lane, got, count);
+    size_t left = minimal_waits(&h, lane, got, count);
     for (size_t i = 0; i < count; i++)
         if (is_needed(lane, candidates, count, i)) {
             ck_assert_uint_lt(expected, left);
@@ -212,6 +223,7 @@ int main(void)
     tcase_add_test(c, a_wait_is_implied_over_two_lanes);
     tcase_add_test(c, a_wait_implies_what_came_before_its_position_and_not_what_its_lane_has_waited_for_since);
     tcase_add_test(c, the_clock_of_a_task_is_that_of_its_waits_positions_too);
+    tcase_add_test(c, candidates_that_others_imply_are_kept_behind_those_that_are_needed);
     tcase_add_test(c, snapshots_stay_what_they_were_when_the_ring_of_a_lane_grows);
     tcase_add_test(c, the_waits_of_random_histories_are_those_that_brute_force_finds);
     return run_case("waits", c, 30);
