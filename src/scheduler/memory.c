@@ -85,14 +85,6 @@ selv_status selv_buffer(selv_scheduler *s, size_t bytes, const void *init, cl_me
 
 /* --- release --- */
 
-static bool user_keeps(const selvi_allocation *x, cl_mem m)
-{
-    cl_uint count = 1;
-    clGetMemObjectInfo(m, CL_MEM_REFERENCE_COUNT, sizeof count, &count, NULL);
-    cl_uint own = x->extras && x->extras->counted ? (cl_uint)x->extras->cached_count : 0;
-    return count > 1 + own;
-}
-
 static selv_status check_unmapped(const selvi_allocation *x, const selvi_view *v, const char *call)
 {
     char text[128];
@@ -119,6 +111,8 @@ static selv_status bury(selv_scheduler *s, uint32_t slot, cl_mem m, void *svm, u
     return SELV_OK;
 }
 
+/* The handle is dead for the scheduler whoever else holds it: the driver's count cannot tell, since it counts commands
+ * in flight on some drivers (PoCL 3.1). */
 static selv_status release_attempt(selv_scheduler *s, selvi_task *t)
 {
     cl_mem m = t->user;
@@ -131,11 +125,10 @@ static selv_status release_attempt(selv_scheduler *s, selvi_task *t)
     bool root = x->object.mem == m;
     if ((st = check_unmapped(x, place.view, "selv_release")))
         return st;
-    bool kept = user_keeps(x, m);
-    st = root && !kept ? selvi_sub_buffers_drop(s, place.slot) : SELV_OK;
+    st = root ? selvi_sub_buffers_drop(s, place.slot) : SELV_OK;
     st = st ? st : bury(s, place.slot, m, NULL, root ? place.view->bytes : 0);
     if (!st)
-        place.view->released = !kept;
+        place.view->released = true;
     return st;
 }
 

@@ -46,9 +46,11 @@ static selv_status released(selv_scheduler *s, const selvi_view *v)
 {
     char text[128];
     selvi_allocation_text(selvi_allocation_at(&s->allocations, v->slot), text, sizeof text);
-    return selvi_fail(SELV_RELEASED,
-                      "%s was given to selv_release before this call: release it after the last call that names it",
-                      text);
+    return selvi_fail(
+        SELV_RELEASED,
+        "%s was given to selv_release before this call: release it after the last call that names it (and give "
+        "references of your own back with clReleaseMemObject)",
+        text);
 }
 
 static selv_status resolve_mem(selv_scheduler *s, selvi_task *t, cl_mem m, selvi_place *out)
