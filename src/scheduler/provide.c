@@ -137,11 +137,23 @@ selv_status selvi_flush_lane(selv_scheduler *s, uint32_t number)
     return code ? selvi_fail(code, "clFlush failed (%s)", selvi_status_name(code)) : SELV_OK;
 }
 
+/* A program that goes on seeing new buffers has let old ones go: our sub-buffers must not keep them alive. */
+static selv_status tidy_now_and_then(selv_scheduler *s, selv_status st)
+{
+    enum { EVERY = 16 };
+    selvi_lock(s);
+    bool tidied = ++s->seen_count % EVERY == 0 && selvi_sub_buffers_tidy(s, SELVI_TIDY_SOME);
+    selvi_unlock(s);
+    if (tidied)
+        selvi_reap(s);
+    return st;
+}
+
 selv_status selvi_provide(selv_scheduler *s, const selvi_need *need)
 {
     switch (need->kind) {
-    case SELVI_NEED_VIEW: return provide_view(s, need->mem);
-    case SELVI_NEED_SUB_BUFFER: return selvi_sub_buffer_provide(s, need);
+    case SELVI_NEED_VIEW: return tidy_now_and_then(s, provide_view(s, need->mem));
+    case SELVI_NEED_SUB_BUFFER: return tidy_now_and_then(s, selvi_sub_buffer_provide(s, need));
     case SELVI_NEED_KERNEL: return provide_kernel(s, need->kernel);
     case SELVI_NEED_COPY: return provide_copy(s, need->kernel, need->svm_mask);
     case SELVI_NEED_LANE: return provide_lane(s, need->lane_kind, need->device);

@@ -54,6 +54,8 @@ struct selv_scheduler {
     selvi_recorder *recorder;      /* NULL: nothing was ever recorded */
     selvi_observer observer;
     bool recording;
+    size_t tidy_next;          /* slot where the next look for buffers let go begins: sub_buffers.c */
+    size_t seen_count;         /* handles and parts seen: such a look comes now and then */
     selv_scheduler *next_open; /* guard: open.c's list */
 };
 

@@ -125,9 +125,14 @@ static bool only_ours(const selvi_allocation *x)
            references(x->object.mem) <= x->extras->cached_count;
 }
 
-void selvi_sub_buffers_tidy(selv_scheduler *s)
+bool selvi_sub_buffers_tidy(selv_scheduler *s, size_t most)
 {
-    for (size_t i = 0; i < s->allocations.count; i++)
-        if (only_ours(&s->allocations.at[i]))
-            selvi_sub_buffers_drop(s, (uint32_t)i);
+    size_t count = s->allocations.count, dropped = 0;
+    size_t look = most && most < count ? most : count;
+    for (size_t i = 0; i < look; i++) {
+        uint32_t slot = (uint32_t)(s->tidy_next++ % count);
+        if (only_ours(selvi_allocation_at(&s->allocations, slot)))
+            dropped += !selvi_sub_buffers_drop(s, slot);
+    }
+    return dropped;
 }

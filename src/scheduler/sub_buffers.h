@@ -14,7 +14,9 @@ selv_status selvi_sub_buffer_provide(selv_scheduler *s, const selvi_need *need);
 
 /* All that are cached for the allocation go to the garbage, behind what uses it. */
 selv_status selvi_sub_buffers_drop(selv_scheduler *s, uint32_t slot);
-/* Drops those that alone keep alive a buffer that the user has let go. Asks the driver: not for the launch path. */
-void selvi_sub_buffers_tidy(selv_scheduler *s);
+/* Drops those that alone keep alive a buffer that the user has let go; true if there were any. Looks at so many
+ * allocations, from where the last call stopped. Asks the driver: not for the launch path. */
+enum { SELVI_TIDY_ALL = 0, SELVI_TIDY_SOME = 1024 };
+bool selvi_sub_buffers_tidy(selv_scheduler *s, size_t most);
 
 #endif

@@ -5,6 +5,7 @@
 #include "scheduler/mappings.h"
 #include "scheduler/resolve.h"
 #include "scheduler/retire.h"
+#include "scheduler/sub_buffers.h"
 #include "scheduler/waiting.h"
 
 typedef struct asking { /* lives over all attempts */
@@ -318,9 +319,9 @@ selv_status selvi_wait_all(selv_scheduler *s)
     selvi_clock_destroy(&all);
     selvi_lock(s);
     selvi_retire_all(s);
-    bool full = selvi_garbage_full(&s->garbage);
+    bool tidied = selvi_sub_buffers_tidy(s, SELVI_TIDY_SOME), full = selvi_garbage_full(&s->garbage);
     selvi_unlock(s);
-    if (full)
+    if (tidied || full)
         selvi_reap(s);
     return st;
 }

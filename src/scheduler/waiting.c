@@ -99,7 +99,7 @@ void selvi_reap(selv_scheduler *s)
     size_t count;
     selvi_lock(s);
     selvi_retire_all(s);
-    selvi_sub_buffers_tidy(s);
+    selvi_sub_buffers_tidy(s, SELVI_TIDY_ALL);
     do {
         count = selvi_garbage_take(&s->garbage, &s->lanes, piece, 16);
         selvi_unlock(s);
