@@ -1,19 +1,18 @@
 /* Small programs that went wrong in other systems, over buffers: what comes out, and which edges there are. */
 #include "scheduler/support.h"
 
-static const char *source = SLOW_SOURCE
-
-    "kernel void sum(global int *c, global const int *a, global const int *b)"
-    "{ int i = get_global_id(0); c[i] = a[i] + b[i]; }\n"
-    "kernel void product(global int *a, global const int *b, global const int *c) { a[0] = b[0] * c[0]; }\n"
-    "kernel void scale(global int *b, global const int *a, int factor, uint turns)"
-    "{ b[0] = factor * a[0] + (busy(turns) == 0); }\n"
-    "kernel void fold(global int *dst, global const int *src, int half_of)"
-    "{ int i = get_global_id(0); dst[i] += src[i + half_of]; }\n"
-    "kernel void fold_from(global const int *src, global int *dst, int half_of)"
-    "{ int i = get_global_id(0); dst[i] += src[i + half_of]; }\n"
-    "kernel void add(global int *x, int v) { x[get_global_id(0)] += v; }\n"
-    "kernel void times(global int *x, int v) { x[get_global_id(0)] *= v; }\n";
+static const char *source =
+    SLOW_SOURCE "kernel void sum(global int *c, global const int *a, global const int *b)"
+                "{ int i = get_global_id(0); c[i] = a[i] + b[i]; }\n"
+                "kernel void product(global int *a, global const int *b, global const int *c) { a[0] = b[0] * c[0]; }\n"
+                "kernel void scale(global int *b, global const int *a, int factor, uint turns)"
+                "{ b[0] = factor * a[0] + (busy(turns) == 0); }\n"
+                "kernel void fold(global int *dst, global const int *src, int half_of)"
+                "{ int i = get_global_id(0); dst[i] += src[i + half_of]; }\n"
+                "kernel void fold_from(global const int *src, global int *dst, int half_of)"
+                "{ int i = get_global_id(0); dst[i] += src[i + half_of]; }\n"
+                "kernel void add(global int *x, int v) { x[get_global_id(0)] += v; }\n"
+                "kernel void times(global int *x, int v) { x[get_global_id(0)] *= v; }\n";
 
 enum { LANES = 4 };
 
