@@ -31,8 +31,9 @@ static selv_status check(const selvi_allocation *x, const selvi_place *p)
     return SELV_OK;
 }
 
-/* The address becomes an alias of the buffer, so that a copy from or to it is ordered (and refused) as one of the
-   buffer. Where the driver maps over memory known already (CL_MEM_USE_HOST_PTR over SVM), that stays what it is. */
+/* The address is known as the buffer's, so that a launch that is given it can say what to pass instead. A copy from or
+   to it has host memory for its side. Where the driver maps over memory known already (CL_MEM_USE_HOST_PTR over SVM),
+   that stays what it is. */
 static void know_address(selv_scheduler *s, const holding *h, const selvi_place *p)
 {
     selvi_addresses_add(&s->allocations.addresses,
@@ -122,6 +123,21 @@ static size_t held_by(const selvi_allocation *x, cl_mem m)
     return SIZE_MAX;
 }
 
+/* A copy from or to the mapped address has the host memory for its side: the unmap waits for it, as a write of that. */
+static selv_status add_unmap_accesses(selv_scheduler *s, const selv_arg *arg, const selvi_place *p,
+                                      const selvi_mapping *held)
+{
+    uint64_t address = (uintptr_t)held->address;
+    uint32_t generation = selvi_allocation_at(&s->allocations, SELVI_HOST_SLOT)->generation;
+    selvi_accesses_clear(&s->scratch.accesses);
+    selv_status st = selvi_resolve_access(s, &s->scratch.accesses, arg, p, SIZE_MAX,
+                                          held->writes ? SELV_READ_WRITE : SELV_READ, 0, 0);
+    return st ? st
+              : selvi_accesses_add(&s->scratch.accesses,
+                                   (selvi_access){SELVI_HOST_SLOT, generation, address,
+                                                  address + (held->end - held->begin), 0, SELV_WRITE, 0});
+}
+
 static selv_status unmap_attempt(selv_scheduler *s, selvi_task *t)
 {
     selvi_place p;
@@ -135,9 +151,7 @@ static selv_status unmap_attempt(selv_scheduler *s, selvi_task *t)
     if (i == SIZE_MAX)
         return selvi_fail(SELV_INVALID, "the buffer is not mapped: selv_unmap gives back what selv_map gave");
     selvi_mapping held = x->extras->mappings[i];
-    selvi_accesses_clear(&s->scratch.accesses);
-    st = selvi_resolve_access(s, &s->scratch.accesses, &arg, &p, SIZE_MAX, held.writes ? SELV_READ_WRITE : SELV_READ, 0,
-                              0);
+    st = add_unmap_accesses(s, &arg, &p, &held);
     t->command = (selvi_command){.kind = SELVI_COMMAND_UNMAP_BUFFER, .src = m, .dst_pointer = held.address};
     if (st || (st = selvi_submit(s, t, &s->scratch)))
         return st;
