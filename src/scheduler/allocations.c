@@ -117,6 +117,17 @@ void selvi_allocation_text(const selvi_allocation *x, char *out, size_t bytes)
                  x->name ? x->name : "", x->bytes);
 }
 
+selvi_access selvi_access_seen(const selvi_allocation *x, selvi_access a, int device)
+{
+    bool several = x->shared || (x->device >= 0 && x->device != device);
+    bool distinct = (a.flags & SELVI_ACCESS_SUB_BUFFER) && !x->loose;
+    if (several && !distinct && (x->kind == SELVI_BUFFER || x->kind == SELVI_IMAGE)) {
+        a.begin = 0;
+        a.end = x->bytes;
+    }
+    return a;
+}
+
 selvi_view *selvi_view_find(selvi_allocations *a, cl_mem m)
 {
     uint64_t index;

@@ -62,7 +62,7 @@ typedef struct selvi_allocation {
     int16_t device;     /* the one that wrote it last; -1: none */
     uint8_t kind;
     bool ours;   /* made by selv_buffer or selv_svm: counted as held */
-    bool shared; /* used on more than one device: see submit.c */
+    bool shared; /* used on more than one device: see selvi_access_seen */
     bool loose;  /* some part of it was accessed otherwise than through a sub-buffer */
     bool told;   /* the observer knows it */
 } selvi_allocation;
@@ -114,6 +114,11 @@ selvi_extras *selvi_allocation_extras(selvi_allocation *x); /* made if there are
 /* "buffer image (4096 bytes)", "SVM block of 64 bytes": for texts */
 void selvi_allocation_text(const selvi_allocation *x, char *out, size_t bytes);
 const char *selvi_allocation_kind_name(const selvi_allocation *x);
+
+/* OpenCL leaves writing a buffer beside a sub-buffer of it undefined. One device does it right; between devices, whose
+   copies the driver moves as a whole, only distinct sub-buffers are parts, and everything else of one buffer is the
+   whole (DESIGN 3.2). */
+selvi_access selvi_access_seen(const selvi_allocation *x, selvi_access a, int device);
 
 selvi_view *selvi_view_find(selvi_allocations *a, cl_mem m);
 /* A view of a memory object as it was read, and of its root if that is new. Both get a watch. */

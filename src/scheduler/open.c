@@ -129,6 +129,7 @@ static selv_status fill(selv_scheduler *s, const selv_config *config)
 static void destroy_scratch(selvi_scratch *x)
 {
     selvi_accesses_destroy(&x->accesses);
+    selvi_accesses_destroy(&x->seen);
     selvi_hazards_destroy(&x->hazards);
     selvi_clock_destroy(&x->clock);
     selvi_free(x->events);

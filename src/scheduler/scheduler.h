@@ -19,6 +19,7 @@
 /* What one attempt needs while it holds the lock; kept so that a launch allocates nothing. guard: mutex */
 typedef struct selvi_scratch {
     selvi_accesses accesses;
+    selvi_accesses seen; /* the same, as the observer is told: told.c */
     selvi_hazards hazards;
     selvi_clock clock; /* what will come before the task */
     cl_event *events;

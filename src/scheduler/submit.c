@@ -66,20 +66,6 @@ static void choose_device(selv_scheduler *s, journey *j)
 
 /* --- hazards: what the tracker answers, before anything changes --- */
 
-/* OpenCL leaves writing a buffer beside a sub-buffer of it undefined. One device does it right; between devices, whose
-   copies the driver moves as a whole, only distinct sub-buffers are parts, and everything else of one buffer is the
-   whole (DESIGN 3.2). */
-static selvi_access as_seen_from(const selvi_allocation *x, selvi_access a, int device)
-{
-    bool several = x->shared || (x->device >= 0 && x->device != device);
-    bool distinct = (a.flags & SELVI_ACCESS_SUB_BUFFER) && !x->loose;
-    if (several && !distinct && (x->kind == SELVI_BUFFER || x->kind == SELVI_IMAGE)) {
-        a.begin = 0;
-        a.end = x->bytes;
-    }
-    return a;
-}
-
 static selv_status find_hazards(selv_scheduler *s, journey *j)
 {
     selvi_horizon horizon = selvi_lanes_horizon(&s->lanes);
@@ -87,7 +73,7 @@ static selv_status find_hazards(selv_scheduler *s, journey *j)
     selvi_hazards_clear(&j->x->hazards);
     for (size_t i = 0; !st && i < j->x->accesses.count; i++) {
         selvi_allocation *x = allocation_of(s, &j->x->accesses.at[i]);
-        selvi_access seen = as_seen_from(x, j->x->accesses.at[i], j->device);
+        selvi_access seen = selvi_access_seen(x, j->x->accesses.at[i], j->device);
         st = selvi_parts_query(&x->parts, &seen, (uint32_t)i, &horizon, &j->x->hazards);
         if (selvi_mode_writes(seen.mode) && x->last_lane)
             j->last_writer = x->last_lane;
@@ -267,7 +253,7 @@ static selv_status reserve(selv_scheduler *s, journey *j)
         return st;
     st = selvi_lane_reserve(&s->lanes, j->lane, &j->x->clock, j->need_count);
     st = st ? st : selvi_failures_reserve(&s->failures, s->lanes.events + 1);
-    st = st ? st : selvi_told_reserve(s, j->t, j->x, j->wait_count);
+    st = st ? st : selvi_told_reserve(s, j->t, j->x, j->device, j->wait_count);
     if (st)
         undo(s, j, j->x->accesses.count);
     return st;

@@ -25,10 +25,24 @@ static void label(const selvi_task *t, const selvi_access *a, bool program, selv
     }
 }
 
-static selvi_fact_task facts(selv_scheduler *s, const selvi_task *t, const selvi_scratch *x, size_t wait_count)
+/* What the task is compared with others as, or an order between devices would be no edge. */
+static selv_status see(selv_scheduler *s, selvi_scratch *x, int device)
 {
-    for (size_t i = 0; i < x->accesses.count; i++) {
+    selv_status st = SELV_OK;
+    selvi_accesses_clear(&x->seen);
+    for (size_t i = 0; !st && i < x->accesses.count; i++) {
         const selvi_access *a = &x->accesses.at[i];
+        const selvi_allocation *allocation = selvi_allocation_at(&s->allocations, a->allocation);
+        st = selvi_accesses_add(&x->seen, selvi_access_seen(allocation, *a, device));
+    }
+    return st ? st : selvi_accesses_normalise(&x->seen);
+}
+
+static selvi_fact_task facts(selv_scheduler *s, const selvi_task *t, const selvi_scratch *x, int device,
+                             size_t wait_count)
+{
+    for (size_t i = 0; i < x->seen.count; i++) {
+        const selvi_access *a = &x->seen.at[i];
         selvi_allocation *allocation = selvi_allocation_at(&s->allocations, a->allocation);
         if (!allocation->told)
             selvi_told_name(s, allocation);
@@ -40,22 +54,24 @@ static selvi_fact_task facts(selv_scheduler *s, const selvi_task *t, const selvi
                              .kind = t->kind,
                              .name = t->name,
                              .epoch = t->epoch,
+                             .device = device,
                              .failed = t->cause != 0,
-                             .access_count = x->accesses.count,
+                             .access_count = x->seen.count,
                              .wait_count = wait_count,
                              .accesses = x->facts,
                              .waits = x->epochs,
                              .horizon = selvi_lanes_horizon(&s->lanes)};
 }
 
-selv_status selvi_told_reserve(selv_scheduler *s, const selvi_task *t, selvi_scratch *x, size_t wait_count)
+selv_status selvi_told_reserve(selv_scheduler *s, const selvi_task *t, selvi_scratch *x, int device, size_t wait_count)
 {
     if (!s->recording || t->silent)
         return SELV_OK;
-    selv_status st = selvi_grow(&x->facts, &x->fact_room, x->accesses.count, sizeof *x->facts);
+    selv_status st = see(s, x, device);
+    st = st ? st : selvi_grow(&x->facts, &x->fact_room, x->seen.count, sizeof *x->facts);
     if (st)
         return st;
-    selvi_fact_task fact = facts(s, t, x, wait_count);
+    selvi_fact_task fact = facts(s, t, x, device, wait_count);
     return s->observer.reserve(s->observer.self, &fact);
 }
 
@@ -63,8 +79,7 @@ void selvi_told_task(selv_scheduler *s, const selvi_task *t, const selvi_scratch
 {
     if (!s->recording || t->silent)
         return;
-    selvi_fact_task fact = facts(s, t, x, wait_count);
-    fact.device = device;
+    selvi_fact_task fact = facts(s, t, x, device, wait_count);
     if (fact.failed)
         fact.epoch = (selvi_epoch){0, 0};
     s->observer.task(s->observer.self, &fact);

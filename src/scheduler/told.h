@@ -4,7 +4,7 @@
 
 #include "scheduler/task.h"
 
-selv_status selvi_told_reserve(selv_scheduler *s, const selvi_task *t, selvi_scratch *x, size_t wait_count);
+selv_status selvi_told_reserve(selv_scheduler *s, const selvi_task *t, selvi_scratch *x, int device, size_t wait_count);
 void selvi_told_task(selv_scheduler *s, const selvi_task *t, const selvi_scratch *x, int device, size_t wait_count);
 void selvi_told_gone(selv_scheduler *s, const selvi_allocation *a);
 void selvi_told_name(selv_scheduler *s, selvi_allocation *a);
