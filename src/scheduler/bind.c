@@ -64,13 +64,22 @@ static void found_mode(const selvi_parameter *p, cl_mem_flags memory, selv_mode 
         *mode = SELV_READ_WRITE;
 }
 
+/* The access is to all of a sub-buffer, ours or the user's own. With selv_within it is to some of one, which another
+ * argument may share. */
+static bool is_sub_buffer(selv_scheduler *s, const selv_arg *arg, const selvi_place *place)
+{
+    if (!place->view || place->view->shape || arg->flags & (SELVI_WITHIN | SELVI_STRIDED))
+        return false;
+    return arg->flags & SELVI_PART || place->view->mem != selvi_allocation_at(&s->allocations, place->slot)->object.mem;
+}
+
 static selv_status add_access(selv_scheduler *s, const selvi_parameter *p, const selv_arg *arg,
                               const selvi_place *place, unsigned index)
 {
     selv_mode mode;
     unsigned flags;
     found_mode(p, place->view ? place->view->flags : 0, &mode, &flags);
-    if (arg->flags & SELVI_PART && place->view && !place->view->shape)
+    if (is_sub_buffer(s, arg, place))
         flags |= SELVI_ACCESS_SUB_BUFFER;
     if (p->untracked && !(arg->flags & SELVI_HAS_MODE))
         return SELV_OK;
