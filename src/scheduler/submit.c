@@ -289,12 +289,17 @@ static selv_status enqueue(selv_scheduler *s, journey *j, cl_event *event)
 
 /* --- commit: cannot fail --- */
 
-static void note_use(selvi_allocation *x, const journey *j, const selvi_access *a)
+/* Where foreign commands run is not known, unless there is one device only. */
+static bool moves(const selv_scheduler *s, const selvi_allocation *x, const journey *j)
+{
+    return x->device >= 0 && (x->device != j->device || (j->t->foreign && s->devices.count > 1));
+}
+
+static void note_use(const selv_scheduler *s, selvi_allocation *x, const journey *j, const selvi_access *a)
 {
     bool whole = a->begin == 0 && a->end == x->bytes;
     if (j->device >= 0) {
-        x->shared |=
-            x->device >= 0 && (x->device != j->device || j->t->foreign); /* where foreign commands run is not known */
+        x->shared |= moves(s, x, j);
         x->device = (int16_t)j->device;
     }
     x->loose |= !whole && !(a->flags & SELVI_ACCESS_SUB_BUFFER);
@@ -308,7 +313,7 @@ static void apply(selv_scheduler *s, const journey *j)
     for (size_t i = 0; !j->t->alone && i < j->x->accesses.count; i++) {
         selvi_access a = as_applied(j, i);
         selvi_allocation *x = allocation_of(s, &a);
-        note_use(x, j, &a);
+        note_use(s, x, j, &a);
         if (j->t->cause && !selvi_mode_writes(a.mode))
             selvi_parts_undo(&x->parts, &a);
         else

@@ -278,6 +278,21 @@ START_TEST(a_sub_buffer_that_is_seen_before_its_root_is_known_by_it)
 }
 END_TEST
 
+START_TEST(an_adopted_command_does_not_make_the_parts_of_one_device_ordered)
+{
+    cl_mem x = units(2);
+    cl_kernel add = KERNEL("add");
+    given(selv_launch(s, add, selv_1d(1), x, 1));
+    open_gate(close_gate(s, x));
+    gate g = close_gate(s, x);
+    selv_task a = given(selv_launch(s, add, selv_1d(1), selv_part(x, 0, unit), 1));
+    selv_task b = given(selv_launch(s, add, selv_1d(1), selv_within(x, unit, unit), 0));
+    open_gate(g);
+    UNORDERED(a, b);
+    ck_assert_int_eq(int_at(x, 0), 2);
+}
+END_TEST
+
 /* --- SVM --- */
 
 START_TEST(a_part_of_svm_begins_anywhere)
@@ -349,6 +364,7 @@ int main(void)
     tcase_add_test(t, sub_buffers_of_the_user_are_ranges_of_their_root);
     tcase_add_test(t, a_part_of_a_users_sub_buffer_counts_from_its_beginning);
     tcase_add_test(t, a_sub_buffer_that_is_seen_before_its_root_is_known_by_it);
+    tcase_add_test(t, an_adopted_command_does_not_make_the_parts_of_one_device_ordered);
     tcase_add_test(t, a_part_of_svm_begins_anywhere);
     return run_cases("scheduler/parts", t, case_ordering());
 }
