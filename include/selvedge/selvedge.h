@@ -83,6 +83,7 @@ typedef int selv_status;   /* 0, or negative */
 typedef int64_t selv_task; /* positive, or a negative selv_status */
 
 /* One row for each status of ours: name, number, what it means. OpenCL's codes (above -31000) pass through. */
+/* clang-format off */
 #define SELV_STATUS_TABLE(row) \
     row(SELV_INTERNAL, -31001, "an invariant of the library is broken: please report it") \
     row(SELV_INVALID, -31002, "an argument of the call itself is not valid (NULL, an unknown flag, a size of 0)") \
@@ -100,6 +101,7 @@ typedef int64_t selv_task; /* positive, or a negative selv_status */
     row(SELV_MISALIGNED, -31014, "no sub-buffer can begin at this offset") \
     row(SELV_UNKNOWN_TASK, -31015, "no task has this number") \
     row(SELV_BAD_SETTING, -31016, "a setting in the environment has an unknown name or value")
+/* clang-format on */
 
 enum selv_status_code {
     SELV_OK = 0,
@@ -179,7 +181,7 @@ typedef struct selv_arg {
 /* selv_open(config, &s). NULL for the usual: the first GPU, else the first device. SELVEDGE_DEVICE in the environment
    wins over the configuration. SELV_NO_DEVICE if nothing matches; the text lists what there is. */
 selv_status selv_open_version(unsigned version, const selv_config *config, selv_scheduler **out);
-#define selv_open(config, out) selv_open_version(SELV_VERSION, config, out)
+#define selv_open(...) selv_open_version(SELV_VERSION, __VA_ARGS__) /* variadic: a compound literal has commas */
 
 /* Finishes all work, then frees the scheduler, whatever is returned: the first failure that nobody has seen. Kernels
    and programs stay yours. NULL is fine. */
@@ -412,6 +414,7 @@ enum selvi_flag {
 };
 
 /* Numbers: name, C type, kind, member of selv_arg.value, type of that member. */
+/* clang-format off */
 #define SELVI_NUMBERS(row) \
     row(bool, bool, UNSIGNED, u, uint64_t) \
     row(char, char, SIGNED, i, int64_t) \
@@ -434,6 +437,7 @@ enum selvi_flag {
     SELVI_WIDTHS(row, cl_char) SELVI_WIDTHS(row, cl_uchar) SELVI_WIDTHS(row, cl_short) SELVI_WIDTHS(row, cl_ushort) \
     SELVI_WIDTHS(row, cl_int) SELVI_WIDTHS(row, cl_uint) SELVI_WIDTHS(row, cl_long) SELVI_WIDTHS(row, cl_ulong) \
     SELVI_WIDTHS(row, cl_half) SELVI_WIDTHS(row, cl_float) SELVI_WIDTHS(row, cl_double)
+/* clang-format on */
 
 enum selvi_type {
     SELVI_T_none,
@@ -586,6 +590,7 @@ SELVI_INLINE selv_arg selvi_strided(selv_arg a, size_t offset, size_t bytes, siz
     return selvi_framed(a, SELVI_STRIDED, offset, rows ? bytes : 0, rows, pitch);
 }
 
+/* clang-format off */
 #ifndef __cplusplus
 
 #define SELVI_ROW(name) \
@@ -793,8 +798,10 @@ char selvi_out_points_to(const volatile void *the_last_argument_must_be_the_addr
 #define selv_edit(s, x) selv_edit_arg(s, SELVI_X(x))
 #define selv_ready(s, x) selv_ready_arg(s, SELVI_X(x))
 
+/* clang-format on */
 #else /* C++: overloads instead of _Generic, static_assert instead of the error attribute */
 
+/* clang-format off */
 template <class T> struct selvi_vector_type : std::integral_constant<int, 0> {};
 #define SELVI_ROW(name) template <> struct selvi_vector_type<name> : std::integral_constant<int, SELVI_T_##name> {};
 SELVI_VECTORS(SELVI_ROW)
@@ -806,6 +813,7 @@ template <class T> struct selvi_is_number : std::false_type {};
     inline selv_arg selvi_arg_number(type_ v) { return selvi_arg_##name(v); }
 SELVI_NUMBERS(SELVI_ROW)
 #undef SELVI_ROW
+/* clang-format on */
 
 template <class T, class... U> constexpr bool selvi_one_of = (std::is_same_v<T, U> || ...);
 
@@ -905,6 +913,7 @@ template <class X> inline selv_arg selv_value(const X &x)
 }
 
 /* Function, its parameters, what it calls. */
+/* clang-format off */
 #define SELVI_FORWARD(result, name, parameters, call) \
     template <class X> inline result name parameters { return call; }
 SELVI_FORWARD(selv_arg, selv_arg_of, (const X &x), selvi_arg(x))
@@ -931,6 +940,7 @@ SELVI_FORWARD(selv_status, selv_write, (selv_scheduler *s, const X &x, const voi
 SELVI_FORWARD(selv_status, selv_wait, (selv_scheduler *s, const X &x), selv_wait_arg(s, selvi_x(x)))
 SELVI_FORWARD(selv_status, selv_edit, (selv_scheduler *s, const X &x), selv_edit_arg(s, selvi_x(x)))
 SELVI_FORWARD(selv_status, selv_ready, (selv_scheduler *s, const X &x), selv_ready_arg(s, selvi_x(x)))
+/* clang-format on */
 #undef SELVI_FORWARD
 
 template <class D, class S> inline selv_task selv_copy(selv_scheduler *s, const D &dst, const S &src, size_t bytes)

@@ -72,7 +72,7 @@ const char *selvi_phrase_side(const char *task, const selvi_side *side, char *ou
 {
     const char *verb = selvi_mode_verb(side->mode), *name = side->argument_name;
     const char *advice =
-        side->flags & SELVI_ACCESS_ASSUMED ? " (assumed: declare the parameter const, or use selv_in)" : "";
+        side->flags & SELVI_ACCESS_ASSUMED ? " (assumed: if it only reads, declare it const or use selv_in)" : "";
     if (side->argument == SELVI_NO_ARGUMENT)
         snprintf(out, bytes, "%s%s%s %s%s", task, *name ? " " : "", name, verb, advice);
     else if (*name)

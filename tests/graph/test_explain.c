@@ -101,8 +101,8 @@ START_TEST(an_assumed_mode_comes_with_the_advice)
     feed_run(&f, on_small("blur", 0, SELV_READ, 0, "src"));
     ck_assert_str_eq(feed_explain(&f, feed_run(&f, mix)),
                      "t2 mix comes without a wait after t1 blur (same lane): WAR on small [0, 4 MiB): blur argument 0 "
-                     "(src) reads, mix argument 1 (a) reads and writes (assumed: declare the parameter const, or use "
-                     "selv_in)\n");
+                     "(src) reads, mix argument 1 (a) reads and writes (assumed: if it only reads, declare it const or "
+                     "use selv_in)\n");
 }
 END_TEST
 
