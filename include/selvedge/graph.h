@@ -10,7 +10,7 @@
  *
  * The graph shows hazards, not luck: an edge is there whatever lane its tasks ran on, and also where the first task had
  * finished before the second was given. Only tasks given while recording was on are in it. The newest 65536 tasks are
- * kept (fewer where they have very many accesses); the writers and selv_explain say how many older ones are forgotten. */
+ * kept (fewer where they have very many accesses); the writers and selv_explain tell how many were forgotten. */
 #ifndef SELVEDGE_GRAPH_H
 #define SELVEDGE_GRAPH_H
 

@@ -101,7 +101,6 @@ typedef int64_t selv_task; /* positive, or a negative selv_status */
     row(SELV_MISALIGNED, -31014, "no sub-buffer can begin at this offset") \
     row(SELV_UNKNOWN_TASK, -31015, "no task has this number") \
     row(SELV_BAD_SETTING, -31016, "a setting in the environment has an unknown name or value")
-/* clang-format on */
 
 enum selv_status_code {
     SELV_OK = 0,
@@ -110,6 +109,7 @@ enum selv_status_code {
 #undef SELVI_STATUS_ROW
     SELV_STATUS_LAST = -31999
 };
+/* clang-format on */
 
 /* What a task does to memory. */
 typedef enum selv_mode {
@@ -437,7 +437,6 @@ enum selvi_flag {
     SELVI_WIDTHS(row, cl_char) SELVI_WIDTHS(row, cl_uchar) SELVI_WIDTHS(row, cl_short) SELVI_WIDTHS(row, cl_ushort) \
     SELVI_WIDTHS(row, cl_int) SELVI_WIDTHS(row, cl_uint) SELVI_WIDTHS(row, cl_long) SELVI_WIDTHS(row, cl_ulong) \
     SELVI_WIDTHS(row, cl_half) SELVI_WIDTHS(row, cl_float) SELVI_WIDTHS(row, cl_double)
-/* clang-format on */
 
 enum selvi_type {
     SELVI_T_none,
@@ -449,6 +448,7 @@ enum selvi_type {
 #undef SELVI_ROW
     SELVI_T_count
 };
+/* clang-format on */
 
 /* An address that is only taken: without this gcc warns of destinations that are not initialised yet. */
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
@@ -496,6 +496,7 @@ SELVI_ADDRESS_ONLY SELVI_INLINE selv_arg selvi_arg_pointer(const volatile void *
     return selvi_base(SELVI_POINTER, 0, 0, (uintptr_t)a_struct_needs_selv_value);
 }
 
+/* clang-format off */
 #define SELVI_ROW(name, type_, kind_, member, wide) \
     SELVI_INLINE selv_arg selvi_arg_##name(type_ v) \
     { \
@@ -505,6 +506,7 @@ SELVI_ADDRESS_ONLY SELVI_INLINE selv_arg selvi_arg_pointer(const volatile void *
     }
 SELVI_NUMBERS(SELVI_ROW)
 #undef SELVI_ROW
+/* clang-format on */
 
 SELVI_INLINE selv_arg selvi_vector(int type, const void *p, size_t bytes)
 {

@@ -24,8 +24,8 @@ typedef struct selvi_known {
 } selvi_known;
 
 selvi_allocation *selvi_known_find(const selvi_known *list, uint64_t number); /* or NULL */
-selvi_allocation *selvi_known_demand(selvi_known *list,
-                                           uint64_t number); /* made if need be; NULL: no room */
+/* Made if need be; NULL: no room. */
+selvi_allocation *selvi_known_demand(selvi_known *list, uint64_t number);
 
 /* Forgets tasks before `first`, which h covers, and allocations that only they used. */
 void selvi_known_sweep(selvi_known *list, uint64_t first, const selvi_horizon *h, size_t most);

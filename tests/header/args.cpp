@@ -6,12 +6,12 @@
 
 static int failed;
 
-#define CHECK(condition) \
-    do { \
-        if (!(condition)) { \
-            std::printf("%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-            failed++; \
-        } \
+#define CHECK(condition)                                                                                               \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            std::printf("%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);                                        \
+            failed++;                                                                                                  \
+        }                                                                                                              \
     } while (0)
 
 template <class T> static T handle(uintptr_t number)
@@ -24,7 +24,10 @@ static const size_t most = static_cast<size_t>(-1);
 
 struct owner {
     cl_mem m;
-    operator cl_mem() const { return m; }
+    operator cl_mem() const
+    {
+        return m;
+    }
 };
 
 static void is(const selv_arg &a, int kind, const volatile void *pointer)
@@ -56,9 +59,9 @@ static void numbers_keep_value_and_type()
         unsigned few : 3;
     } bits = {5};
     const volatile short kept = -7;
-#define NUMBER(name, type_, kind_, member, wide) \
-    CHECK(selv_arg_of(static_cast<type_>(1)).type == SELVI_T_##name); \
-    CHECK(selv_arg_of(static_cast<type_>(1)).kind == SELVI_##kind_); \
+#define NUMBER(name, type_, kind_, member, wide)                                                                       \
+    CHECK(selv_arg_of(static_cast<type_>(1)).type == SELVI_T_##name);                                                  \
+    CHECK(selv_arg_of(static_cast<type_>(1)).kind == SELVI_##kind_);                                                   \
     CHECK(selv_arg_of(static_cast<type_>(1)).value.member == 1);
     SELVI_NUMBERS(NUMBER)
     CHECK(selv_arg_of(below).value.i == -2);
@@ -73,13 +76,13 @@ static void numbers_keep_value_and_type()
 
 static void vectors_and_values_are_copied()
 {
-#define VECTOR(name) \
-    { \
-        name v; \
-        std::memset(&v, 7, sizeof v); \
-        const selv_arg a = selv_arg_of(v); \
-        CHECK(a.kind == SELVI_VECTOR && a.type == SELVI_T_##name && a.inline_bytes == sizeof v); \
-        CHECK(std::memcmp(a.value.raw, &v, sizeof v) == 0); \
+#define VECTOR(name)                                                                                                   \
+    {                                                                                                                  \
+        name v;                                                                                                        \
+        std::memset(&v, 7, sizeof v);                                                                                  \
+        const selv_arg a = selv_arg_of(v);                                                                             \
+        CHECK(a.kind == SELVI_VECTOR && a.type == SELVI_T_##name && a.inline_bytes == sizeof v);                       \
+        CHECK(std::memcmp(a.value.raw, &v, sizeof v) == 0);                                                            \
     }
     SELVI_VECTORS(VECTOR)
     struct {

@@ -4,7 +4,10 @@ enum plain { zero, one };
 
 struct owner { // as C++ wrappers of OpenCL are
     cl_mem m;
-    operator cl_mem() const { return m; }
+    operator cl_mem() const
+    {
+        return m;
+    }
 };
 
 #define ROW(name, number, meaning) static_assert(name == number && sizeof meaning > 1, "status table");
