@@ -73,6 +73,9 @@ void selvi_lanes_destroy(selvi_lanes *l)
         destroy_lane(l->at[i]);
     for (size_t i = 0; i < l->trash_count; i++)
         clReleaseEvent(l->trash[i]);
+    for (size_t i = 0; i < SELVI_FAILED_EVENTS_KEPT; i++)
+        if (l->failed_events[i])
+            clReleaseEvent(l->failed_events[i]);
     selvi_free(l->at);
     selvi_free(l->complete);
     for (size_t i = 0; i < l->old_queue_count; i++)
@@ -204,10 +207,21 @@ uint64_t selvi_lane_commit(selvi_lanes *l, selvi_lane *lane, const selvi_clock *
     return lane->tail;
 }
 
+/* The event of a failed command takes the place of an older one, which nobody looks at any longer; NULL: not yet. */
+static cl_event keep_for_later(selvi_lanes *l, cl_event failed)
+{
+    cl_event *place = &l->failed_events[l->failed_events_next++ % SELVI_FAILED_EVENTS_KEPT], old = *place;
+    *place = failed;
+    return old;
+}
+
 void selvi_lane_advance(selvi_lanes *l, selvi_lane *lane)
 {
     selvi_flight *f = selvi_lane_flight(lane, ++lane->done);
-    l->trash[l->trash_count++] = f->event;
+    bool failed = lane->failed_count && lane->failed[lane->failed_count - 1].position == lane->done;
+    cl_event gone = failed && lane->kind != SELVI_LANE_FOREIGN ? keep_for_later(l, f->event) : f->event;
+    if (gone)
+        l->trash[l->trash_count++] = gone;
     f->event = NULL;
     l->running -= lane->kind == SELVI_LANE_ORDINARY;
     if (!lane->failed_count)

@@ -50,6 +50,8 @@ typedef struct selvi_lane {
     size_t failed_count, failed_room;
 } selvi_lane;
 
+enum { SELVI_FAILED_EVENTS_KEPT = 64 };
+
 typedef struct selvi_lanes {
     selvi_lane **at; /* by number; a lane never moves */
     size_t count, room;
@@ -61,6 +63,12 @@ typedef struct selvi_lanes {
     size_t next_poll, next_place; /* where to begin looking */
     cl_event *trash;              /* to be released once the lock is given back */
     size_t trash_count, trash_room;
+    /* Of the last failed commands, released only after many more. PoCL 3.1: the thread that completes one event of a
+       wait list may still look at the waiting command while another thread sees that fail and releases it; PoCL then
+       aborts the program (EINVAL in pocl_lock_events_inorder). Eight threads, each with a fill, a user event that
+       fails, and a command that waits for both, show it at once without this library. */
+    cl_event failed_events[SELVI_FAILED_EVENTS_KEPT];
+    size_t failed_events_next;
     cl_command_queue *old_queues; /* of lanes that are dead and drained: the same */
     size_t old_queue_count, old_queue_room;
 } selvi_lanes;
