@@ -28,26 +28,6 @@ static cl_ulong read_ulong(cl_device_id id, cl_device_info what)
     return value;
 }
 
-/* The whole word in a text of words, as CL_DEVICE_EXTENSIONS is one. */
-static bool has_word(const char *text, const char *word)
-{
-    size_t length = strlen(word);
-    for (const char *p = strstr(text, word); p; p = strstr(p + length, word))
-        if ((p == text || p[-1] == ' ') && (p[length] == ' ' || !p[length]))
-            return true;
-    return false;
-}
-
-static bool has_extension(cl_device_id id, const char *name)
-{
-    char *text;
-    if (selvi_info_text(selvi_ask_device, (selvi_subject){.object = id}, CL_DEVICE_EXTENSIONS, &text))
-        return false;
-    bool yes = has_word(text, name);
-    selvi_free(text);
-    return yes;
-}
-
 /* OpenCL counts the alignment in bits; a driver that answers nothing gets the largest type's, 128 bytes. */
 static size_t alignment_of(cl_device_id id)
 {
@@ -78,8 +58,6 @@ static selv_status read_device(cl_device_id id, selvi_device *d)
                           d->version / 100, d->version / 10 % 10);
     read_limits(d);
     d->images = read_uint(id, CL_DEVICE_IMAGE_SUPPORT) != 0;
-    d->doubles = read_ulong(id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
-    d->halves = has_extension(id, "cl_khr_fp16");
     d->svm = d->version >= 200 ? read_ulong(id, CL_DEVICE_SVM_CAPABILITIES) : 0;
     return SELV_OK;
 }

@@ -13,7 +13,7 @@ typedef struct selvi_device {
     size_t work_group_most; /* CL_DEVICE_MAX_WORK_GROUP_SIZE */
     size_t work_item_most[3];
     cl_device_svm_capabilities svm; /* 0: none (and always 0 below OpenCL 2.0) */
-    bool images, doubles, halves;
+    bool images;
     cl_ulong memory, allocation_most;
     unsigned units;
 } selvi_device;

@@ -129,14 +129,6 @@ static cl_mem_flags flags_of(cl_mem m)
     return own | (found ? found : CL_MEM_READ_WRITE);
 }
 
-static void *host_pointer_of(cl_mem root)
-{
-    void *p = NULL;
-    if (mem_flags(root) & CL_MEM_USE_HOST_PTR)
-        clGetMemObjectInfo(root, CL_MEM_HOST_PTR, sizeof p, &p, NULL);
-    return p;
-}
-
 static selv_status check(cl_mem m, cl_context context)
 {
     cl_context own = NULL;
@@ -186,7 +178,6 @@ selv_status selvi_memobj_read(cl_mem m, cl_context context, selvi_memobj *out)
     resolve(m, &o);
     read_range(m, &o);
     o.flags = flags_of(m);
-    o.host_ptr = host_pointer_of(o.root);
     *out = o;
     return SELV_OK;
 }

@@ -11,7 +11,6 @@ typedef struct selvi_memobj {
                                 origin of that buffer (sub-buffers resolved), bytes = row pitch * rows */
     cl_mem_object_type type; /* of the handle itself */
     cl_mem_flags flags;      /* of the handle itself: access flags as given or inherited */
-    void *host_ptr;          /* CL_MEM_HOST_PTR of the root when made with CL_MEM_USE_HOST_PTR, else NULL */
     bool is_image;
     size_t width, height, depth; /* an image's size, 1 where a dimension is missing; array layers count as height (1D
                                     arrays) or depth (2D arrays) */

@@ -60,7 +60,6 @@ START_TEST(a_buffer_is_its_own_root)
     ck_assert_uint_eq(o.type, CL_MEM_OBJECT_BUFFER);
     ck_assert_uint_eq(o.flags & CL_MEM_READ_ONLY, CL_MEM_READ_ONLY);
     ck_assert_uint_eq(o.flags & CL_MEM_READ_WRITE, 0);
-    ck_assert_ptr_null(o.host_ptr);
     clReleaseMemObject(m);
 }
 END_TEST
@@ -108,32 +107,6 @@ START_TEST(a_sub_buffer_of_a_sub_buffer_counts_from_the_root)
     clReleaseMemObject(sub);
     clReleaseMemObject(whole);
     SKIP_IF(!inner, "the driver makes no sub-buffer of a sub-buffer, as the specification says")
-}
-END_TEST
-
-START_TEST(the_hosts_memory_behind_a_buffer_is_told_for_its_parts_too)
-{
-    size_t unit = opened.at[0].alignment;
-    char *host = aligned_alloc(4096, (8 * unit + 4095) / 4096 * 4096);
-    cl_mem whole = buffer(CL_MEM_USE_HOST_PTR, 8 * unit, host), sub = part(whole, 0, 2 * unit, unit);
-    read_it(whole);
-    ck_assert_ptr_eq(o.host_ptr, host);
-    read_it(sub);
-    ck_assert_ptr_eq(o.host_ptr, host);
-    ck_assert_uint_eq(o.offset, 2 * unit);
-    clReleaseMemObject(sub);
-    clReleaseMemObject(whole);
-    free(host);
-}
-END_TEST
-
-START_TEST(host_memory_that_was_only_copied_from_is_not_told)
-{
-    char host[64] = {0};
-    cl_mem m = buffer(CL_MEM_COPY_HOST_PTR, sizeof host, host);
-    read_it(m);
-    ck_assert_ptr_null(o.host_ptr);
-    clReleaseMemObject(m);
 }
 END_TEST
 
@@ -283,8 +256,6 @@ int main(void)
     tcase_add_test(t, a_sub_buffer_is_a_range_of_its_parent);
     tcase_add_test(t, access_flags_are_the_handles_own_or_else_inherited);
     tcase_add_test(t, a_sub_buffer_of_a_sub_buffer_counts_from_the_root);
-    tcase_add_test(t, the_hosts_memory_behind_a_buffer_is_told_for_its_parts_too);
-    tcase_add_test(t, host_memory_that_was_only_copied_from_is_not_told);
     tcase_add_test(t, images_of_each_shape_tell_their_size);
     tcase_add_test(t, a_one_dimensional_image_of_a_buffer_covers_the_bytes_of_its_pixels);
     tcase_add_test(t, an_image_of_a_sub_buffer_begins_where_the_sub_buffer_does);
