@@ -180,6 +180,16 @@ static inline bool device_has_svm(void)
     return waitpid(child, &status, 0) == child && status == 0;
 }
 
+/* The address sanitizer keeps freed memory apart, so that no address comes again. */
+static inline bool handles_come_again(void)
+{
+#if defined(__SANITIZE_ADDRESS__)
+    return false;
+#else
+    return on_pocl();
+#endif
+}
+
 /* Why a test asserts nothing on this driver: printed, so that no pass hides it. */
 #define SKIP_IF(condition, reason)                                                                                     \
     if (condition) {                                                                                                   \

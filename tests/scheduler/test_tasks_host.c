@@ -298,7 +298,8 @@ END_TEST
 START_TEST(ready_never_waits_and_brings_the_work_on_its_way)
 {
     cl_mem x = mem_of(4, NULL);
-    selv_task t = keep_busy(s, build(s, source), x);
+    kept.program = build(s, source);
+    selv_task t = keep_busy(s, kept.program, x);
     int polls = 0;
     while (!selv_ready(s, x) && polls < 5000) {
         polls++;
