@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "tracking/check.h"
 
 selvi_horizon selvi_lanes_horizon(const selvi_lanes *l)
 {
@@ -83,6 +84,52 @@ void selvi_lanes_destroy(selvi_lanes *l)
     selvi_free(l->old_queues);
     selvi_free(l->trash);
     memset(l, 0, sizeof *l);
+}
+
+/* --- the picture, asserted --- */
+
+/* Looked at after every commit and retirement, so the newest two of a row stand for all of it. */
+static void check_flights(const selvi_lane *lane)
+{
+    size_t flights = selvi_lane_backlog(lane);
+    assert(flights <= lane->room && !(lane->room & (lane->room - 1)));
+    if (!flights)
+        return;
+    const selvi_flight *newest = selvi_lane_flight(lane, lane->tail);
+    assert(flights == 1 || selvi_lane_flight(lane, lane->tail - 1)->task < newest->task);
+    assert(!selvi_clock_covers(&newest->before, (selvi_epoch){lane->tail, lane->number}));
+    selvi_clock_check(&newest->before);
+}
+
+static void check_failures(const selvi_lane *lane)
+{
+    size_t n = lane->failed_count;
+    assert(!n || lane->failed[n - 1].position <= lane->tail);
+    assert(n < 2 || lane->failed[n - 2].position < lane->failed[n - 1].position);
+    assert(lane->dead == (n && lane->kind != SELVI_LANE_NEVER));
+}
+
+static void check_lane(const selvi_lanes *l, const selvi_lane *lane)
+{
+    uint64_t complete = l->complete[lane->number];
+    assert(l->at[lane->number] == lane && (lane->number == 0) == (lane->kind == SELVI_LANE_NEVER));
+    assert(lane->done <= lane->tail && lane->flushed <= lane->tail);
+    assert(lane->failed_count ? complete <= lane->done : complete == lane->done);
+    assert(!lane->queue || lane->kind == SELVI_LANE_ORDINARY || lane->kind == SELVI_LANE_QUARANTINE);
+    check_flights(lane);
+    check_failures(lane);
+    selvi_clock_check(&lane->clock);
+}
+
+void selvi_lanes_check(const selvi_lanes *l)
+{
+    size_t flights = 0, running = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        check_lane(l, l->at[i]);
+        flights += selvi_lane_backlog(l->at[i]);
+        running += l->at[i]->kind == SELVI_LANE_ORDINARY ? selvi_lane_backlog(l->at[i]) : 0;
+    }
+    assert(running == l->running && flights + l->trash_count <= l->events);
 }
 
 bool selvi_lanes_retired(const selvi_lanes *l, selvi_epoch e)
@@ -204,6 +251,7 @@ uint64_t selvi_lane_commit(selvi_lanes *l, selvi_lane *lane, const selvi_clock *
         selvi_clock_raise(&lane->clock, (selvi_epoch){lane->tail, lane->number});
     l->events++;
     l->running += lane->kind == SELVI_LANE_ORDINARY;
+    SELVI_DEBUG_ONLY(check_lane(l, lane));
     return lane->tail;
 }
 
@@ -230,6 +278,7 @@ void selvi_lane_advance(selvi_lanes *l, selvi_lane *lane)
         l->old_queues[l->old_queue_count++] = lane->queue;
         lane->queue = NULL;
     }
+    SELVI_DEBUG_ONLY(check_lane(l, lane));
 }
 
 selv_status selvi_lane_fail(selvi_lane *lane, uint64_t position, uint32_t cause)

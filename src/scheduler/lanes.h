@@ -2,6 +2,8 @@
  *
  *   position   1 .. done | done+1 .............. tail |
  *              retired   | flights, oldest first      |   one flight for each position, in a ring
+ *   flushed    anywhere up to tail                        tasks rise with positions, and so do failures
+ *   complete   as done, until the first failure; it stays where it was then
  *
  * Four kinds. ORDINARY lanes run the work. A QUARANTINE lane takes only a chain of tasks behind unfinished foreign
  * events, so that their failure cannot spread to others over the queue's order. A FOREIGN lane has no queue: its
@@ -57,9 +59,8 @@ typedef struct selvi_lanes {
     size_t count, room;
     uint64_t *complete; /* the horizon: by number */
     size_t complete_room;
-    unsigned per_device;          /* ordinary lanes wanted for each device */
     size_t running;               /* flights that count towards the limit: not those behind foreign events */
-    size_t events;                /* live ones, in rings and in the trash */
+    size_t events;                /* live ones: in rings, in the trash, among failed_events */
     size_t next_poll, next_place; /* where to begin looking */
     cl_event *trash;              /* to be released once the lock is given back */
     size_t trash_count, trash_room;
@@ -69,7 +70,7 @@ typedef struct selvi_lanes {
        fails, and a command that waits for both, show it at once without this library. */
     cl_event failed_events[SELVI_FAILED_EVENTS_KEPT];
     size_t failed_events_next;
-    cl_command_queue *old_queues; /* of lanes that are dead and drained: the same */
+    cl_command_queue *old_queues; /* of lanes that are dead and drained: released like the trash */
     size_t old_queue_count, old_queue_room;
 } selvi_lanes;
 
@@ -100,8 +101,12 @@ selv_status selvi_lane_reserve(selvi_lanes *l, selvi_lane *lane, const selvi_clo
 uint64_t selvi_lane_commit(selvi_lanes *l, selvi_lane *lane, const selvi_clock *before, cl_event event, selv_task task,
                            const char *name, const selvi_epoch *needs, size_t need_count);
 
-/* The tail's successor is done (retire.c). The flight's event goes to the trash. */
+/* The oldest flight is complete, or has failed (retire.c: selvi_lane_fail comes first then). Its event goes to the
+ * trash. */
 void selvi_lane_advance(selvi_lanes *l, selvi_lane *lane);
+/* The lane takes nothing more from then on, unless it is lane 0. Cannot fail after the task's reserve. */
 selv_status selvi_lane_fail(selvi_lane *lane, uint64_t position, uint32_t cause);
+
+void selvi_lanes_check(const selvi_lanes *l); /* asserts the picture above */
 
 #endif

@@ -67,7 +67,6 @@ static selv_status open_lanes(selv_scheduler *s, unsigned per_device)
 {
     selvi_lane *never;
     selv_status st = selvi_lanes_add(&s->lanes, SELVI_LANE_NEVER, -1, NULL, &never);
-    s->lanes.per_device = per_device;
     for (unsigned d = 0; d < s->devices.count; d++)
         for (unsigned i = 0; !st && i < per_device; i++)
             st = selvi_provide(

@@ -102,6 +102,7 @@ static inline selvi_epoch put(history *h, selvi_lane *lane, const selvi_epoch *w
     FINE(selvi_lane_reserve(&h->lanes, lane, &before, 0));
     selvi_lane_commit(&h->lanes, lane, &before, NULL, (selv_task)h->count + 1, "task", NULL, 0);
     selvi_clock_destroy(&before);
+    selvi_lanes_check(&h->lanes);
     h->waits += count;
     return h->tasks[h->count++].epoch;
 }
@@ -134,6 +135,7 @@ static inline bool retire_oldest(history *h, selvi_lane *lane)
     selvi_lane_advance(&h->lanes, lane);
     h->lanes.events -= h->lanes.trash_count;
     h->lanes.trash_count = 0;
+    selvi_lanes_check(&h->lanes);
     return true;
 }
 
