@@ -16,7 +16,8 @@ static selv_status set_one(cl_kernel kernel, unsigned index, const selvi_bound *
                       index, b->bytes, selvi_status_name(code));
 }
 
-/* NVIDIA's driver refuses an empty list (-30), so it is only ever replaced, and never set without need. */
+/* NVIDIA's driver refuses an empty list (-30), so a list is only ever replaced; kernels without one are other copies
+ * (src/scheduler/kernels.h). */
 static selv_status set_hidden(const selvi_launch *l)
 {
     if (!l->hidden_count)

@@ -33,10 +33,8 @@ typedef struct selvi_bound {
     enum { SELVI_BOUND_VALUE, SELVI_BOUND_SVM } kind;
     size_t bytes;
     const void *value; /* NULL with bytes: local memory; or the SVM address itself */
-    union {            /* where a small value stands */
+    union {            /* where a small value stands; samplers and queues as raw bytes */
         cl_mem mem;
-        cl_sampler sampler;
-        cl_command_queue queue;
         unsigned char raw[8];
     } small;
 } selvi_bound;
@@ -48,7 +46,6 @@ typedef struct selvi_launch {
     selvi_bound *bound;
     void **hidden; /* SVM blocks that the kernel reaches through pointers in memory */
     size_t hidden_count;
-    bool clear_hidden; /* the copy still names blocks of an earlier launch */
 } selvi_launch;
 
 typedef struct selvi_command {

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "cl/command.h"
 
 selvi_kernel *selvi_kernel_find(selvi_kernels *k, cl_kernel kernel)
 {
@@ -41,9 +42,9 @@ static selv_status fill(selvi_kernel *k, cl_kernel kernel, cl_context context, c
         return selvi_fail(code, "clGetKernelInfo(CL_KERNEL_PROGRAM) was refused by the driver (%s)",
                           selvi_status_name(code));
     st = selvi_signature_read(kernel, device, &k->signature);
-    if (!st && k->signature.count > 64)
-        st = selvi_fail(SELV_UNSUPPORTED, "kernel %s has %u parameters: selv_launch passes at most 64",
-                        k->signature.name, k->signature.count);
+    if (!st && k->signature.count > SELVI_MOST_ARGUMENTS)
+        st = selvi_fail(SELV_UNSUPPORTED, "kernel %s has %u parameters: selv_launch passes at most %d",
+                        k->signature.name, k->signature.count, SELVI_MOST_ARGUMENTS);
     if (!st && !(code = clRetainKernel(kernel)))
         k->user = kernel;
     return st ? st : code;
@@ -118,10 +119,10 @@ void selvi_kernel_free(selvi_kernel *k)
     selvi_free(k);
 }
 
-selvi_copy *selvi_kernel_copy(selvi_kernel *k, uint64_t svm_mask)
+selvi_copy *selvi_kernel_copy(selvi_kernel *k, uint64_t svm_mask, bool hidden)
 {
     for (size_t i = 0; i < k->copy_count; i++)
-        if (k->copies[i].svm_mask == svm_mask)
+        if (k->copies[i].svm_mask == svm_mask && k->copies[i].hidden == hidden)
             return &k->copies[i];
     return NULL;
 }
@@ -132,17 +133,16 @@ selv_status selvi_kernel_make_copy(cl_program program, const char *name, cl_kern
     *out = clCreateKernel(program, name, &code);
     return code ? selvi_fail(code,
                              "kernel %s: clCreateKernel for a private copy was refused by the driver (%s); was its "
-                             "program built "
-                             "again? Then call selv_forget_kernel before building",
+                             "program built again? Then call selv_forget_kernel before building",
                              name, selvi_status_name(code))
                 : SELV_OK;
 }
 
-selv_status selvi_kernel_add_copy(selvi_kernel *k, uint64_t svm_mask, cl_kernel copy)
+selv_status selvi_kernel_add_copy(selvi_kernel *k, uint64_t svm_mask, bool hidden, cl_kernel copy)
 {
     selv_status st = selvi_grow(&k->copies, &k->copy_room, k->copy_count + 1, sizeof *k->copies);
     if (!st)
-        k->copies[k->copy_count++] = (selvi_copy){svm_mask, copy, false};
+        k->copies[k->copy_count++] = (selvi_copy){svm_mask, hidden, copy};
     return st;
 }
 

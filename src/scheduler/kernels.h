@@ -10,11 +10,15 @@
 
 enum { SELVI_KERNELS_MOST = 256 };
 
-typedef struct selvi_copy { /* one for each set of parameters that take SVM pointers: NVIDIA 580 refuses every launch
-                               (-52) of a kernel that was given an SVM pointer for a parameter and later a cl_mem */
+/* Two states of a kernel object cannot be taken back, so there is a copy for each.
+ * svm_mask: the parameters that take SVM pointers. NVIDIA 580 refuses every launch (-52) of a kernel that was given an
+ * SVM pointer for a parameter and later a cl_mem.
+ * hidden: it is given lists of SVM blocks that are reached through pointers in memory. A list can be replaced, not
+ * emptied (NVIDIA 580: -30): a launch without one would name blocks that are freed by then. */
+typedef struct selvi_copy {
     uint64_t svm_mask;
+    bool hidden;
     cl_kernel kernel;
-    bool has_hidden; /* the list of hidden SVM blocks was set once */
 } selvi_copy;
 
 typedef struct selvi_kernel {
@@ -47,9 +51,9 @@ selvi_kernel *selvi_kernel_evict(selvi_kernels *k);
 selvi_kernel *selvi_kernel_remove(selvi_kernels *k, cl_kernel kernel);
 void selvi_kernel_free(selvi_kernel *k); /* without the lock */
 
-selvi_copy *selvi_kernel_copy(selvi_kernel *k, uint64_t svm_mask);                        /* NULL: has to be made */
+selvi_copy *selvi_kernel_copy(selvi_kernel *k, uint64_t svm_mask, bool hidden);           /* NULL: has to be made */
 selv_status selvi_kernel_make_copy(cl_program program, const char *name, cl_kernel *out); /* without the lock */
-selv_status selvi_kernel_add_copy(selvi_kernel *k, uint64_t svm_mask, cl_kernel copy);
+selv_status selvi_kernel_add_copy(selvi_kernel *k, uint64_t svm_mask, bool hidden, cl_kernel copy);
 
 void selvi_kernels_destroy(selvi_kernels *k);
 

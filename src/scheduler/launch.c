@@ -39,6 +39,24 @@ static selv_status bind_all(selv_scheduler *s, selvi_task *t, selvi_call *c)
     return st;
 }
 
+/* PoCL 3.1 accepts any amount, and ends the program when the kernel starts. */
+static selv_status check_local(const selv_scheduler *s, const selvi_call *c)
+{
+    const selv_range *r = &c->launch.range;
+    cl_ulong most = 0;
+    size_t sum = 0;
+    for (size_t i = 0; i < c->count; i++)
+        if (c->args[i].kind == SELVI_LOCAL)
+            sum = c->args[i].bytes > SIZE_MAX - sum ? SIZE_MAX : sum + c->args[i].bytes;
+    if (!sum || clGetDeviceInfo(s->devices.at[r->device < 0 ? 0 : r->device].id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof most,
+                                &most, NULL))
+        return SELV_OK;
+    return sum <= most ? SELV_OK
+                       : selvi_fail(SELV_ARGUMENT_VALUE,
+                                    "kernel %s: selv_local asks for %zu bytes in all, and the device has %llu",
+                                    c->known->signature.name, sum, (unsigned long long)most);
+}
+
 static selv_status check_count(const selvi_call *c)
 {
     size_t came = 0;
@@ -76,12 +94,13 @@ static selv_status find_kernel(selv_scheduler *s, selvi_task *t, selvi_call *c)
     return SELVI_AGAIN;
 }
 
-static selv_status find_copy(selvi_task *t, selvi_call *c, selvi_copy **out)
+static selv_status find_copy(selv_scheduler *s, selvi_task *t, selvi_call *c, selvi_copy **out)
 {
-    *out = selvi_kernel_copy(c->known, c->svm_mask);
+    bool hidden = s->scratch.hidden_count != 0;
+    *out = selvi_kernel_copy(c->known, c->svm_mask, hidden);
     if (*out)
         return SELV_OK;
-    t->need = (selvi_need){.kind = SELVI_NEED_COPY, .kernel = c->kernel, .svm_mask = c->svm_mask};
+    t->need = (selvi_need){.kind = SELVI_NEED_COPY, .kernel = c->kernel, .svm_mask = c->svm_mask, .hidden = hidden};
     return SELVI_AGAIN;
 }
 
@@ -103,7 +122,7 @@ static selv_status prepare(selv_scheduler *s, selvi_task *t, selvi_call *c)
     s->scratch.hidden_count = 0;
     c->svm_mask = 0;
     c->lacking[0] = '\0';
-    if ((st = find_kernel(s, t, c)) || (st = check_range(s, c)) || (st = check_count(c)) || (st = bind_all(s, t, c)))
+    if ((st = find_kernel(s, t, c)) || (st = check_range(s, c)) || (st = check_count(c)) || (st = check_local(s, c)) || (st = bind_all(s, t, c)))
         return st;
     if (!c->known->name)
         c->known->name = selvi_failures_name(&s->failures, c->known->signature.name);
@@ -131,7 +150,7 @@ static selv_status attempt(selv_scheduler *s, selvi_task *t)
     selvi_call *c = t->user;
     selvi_copy *copy;
     selv_status st = prepare(s, t, c);
-    if (st || (st = find_copy(t, c, &copy)))
+    if (st || (st = find_copy(s, t, c, &copy)))
         return st;
     fill_command(s, t, c, copy);
     st = selvi_submit(s, t, &s->scratch);
@@ -158,8 +177,7 @@ selv_task selv_launch_args(selv_scheduler *s, cl_kernel k, selv_range range, siz
     if (c.notice)
         selvi_notice(s,
                      "kernel %s has no argument information, so every pointer counts as read and written: build with "
-                     "selv_build or "
-                     "-cl-kernel-arg-info, or say the modes with selv_signature",
+                     "selv_build or -cl-kernel-arg-info, or say the modes with selv_signature",
                      t.name);
     return selvi_task_result(s, &t, st);
 }

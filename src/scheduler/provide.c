@@ -67,7 +67,7 @@ static selv_status program_and_name(selv_scheduler *s, cl_kernel kernel, cl_prog
     return k ? SELV_OK : SELVI_AGAIN;
 }
 
-static selv_status provide_copy(selv_scheduler *s, cl_kernel kernel, uint64_t mask)
+static selv_status provide_copy(selv_scheduler *s, cl_kernel kernel, uint64_t mask, bool hidden)
 {
     char name[256] = "";
     cl_program program;
@@ -79,8 +79,8 @@ static selv_status provide_copy(selv_scheduler *s, cl_kernel kernel, uint64_t ma
         return st;
     selvi_lock(s);
     selvi_kernel *k = selvi_kernel_find(&s->kernels, kernel);
-    bool wanted = k && !selvi_kernel_copy(k, mask);
-    st = wanted ? selvi_kernel_add_copy(k, mask, copy) : SELV_OK;
+    bool wanted = k && !selvi_kernel_copy(k, mask, hidden);
+    st = wanted ? selvi_kernel_add_copy(k, mask, hidden, copy) : SELV_OK;
     selvi_unlock(s);
     if (!wanted || st)
         clReleaseKernel(copy);
@@ -155,7 +155,7 @@ selv_status selvi_provide(selv_scheduler *s, const selvi_need *need)
     case SELVI_NEED_VIEW: return tidy_now_and_then(s, provide_view(s, need->mem));
     case SELVI_NEED_SUB_BUFFER: return tidy_now_and_then(s, selvi_sub_buffer_provide(s, need));
     case SELVI_NEED_KERNEL: return provide_kernel(s, need->kernel);
-    case SELVI_NEED_COPY: return provide_copy(s, need->kernel, need->svm_mask);
+    case SELVI_NEED_COPY: return provide_copy(s, need->kernel, need->svm_mask, need->hidden);
     case SELVI_NEED_LANE: return provide_lane(s, need->lane_kind, need->device);
     case SELVI_NEED_FLUSH: return selvi_flush_lane(s, need->lane);
     case SELVI_NEED_ROOM: return selvi_wait_for_room(s);

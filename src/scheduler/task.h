@@ -28,7 +28,8 @@ typedef struct selvi_need {
     uint32_t slot, generation; /* SUB_BUFFER: of that allocation (an SVM block: its alias buffer), */
     uint64_t begin, bytes;     /* that range */
     cl_kernel kernel;          /* KERNEL, COPY */
-    uint64_t svm_mask;
+    uint64_t svm_mask;         /* COPY: see kernels.h */
+    bool hidden;
     selvi_lane_kind lane_kind; /* LANE */
     int device;
     uint32_t lane; /* FLUSH */

@@ -2,6 +2,8 @@
    selv_also, variables of the program; and accumulators, which share. */
 #include "scan_support.h"
 
+#include "scheduler/scheduler.h"
+
 static const char source[] =
     "typedef struct { ulong first, second; int n; } pointers;\n"
     "kernel void add(global int *out, global const int *a, global const int *b) { *out = *a + *b; }\n"
@@ -247,6 +249,24 @@ START_TEST(selv_also_counts_as_no_argument_wherever_it_stands)
 }
 END_TEST
 
+/* The driver keeps the list of such blocks that a kernel object was given; this one is freed by the second launch. */
+START_TEST(a_launch_without_hidden_memory_uses_no_kernel_object_that_was_told_of_some)
+{
+    int *block = NULL;
+    cl_mem x = mem_of(4, NULL);
+    cl_kernel k = KERNEL("store");
+    OK(selv_svm(s, sizeof *block, &block));
+    given(selv_launch(s, k, selv_1d(1), x, 5, selv_also(block)));
+    OK(selv_svm_free(s, block));
+    given(selv_launch(s, k, selv_1d(1), x, 6));
+    ck_assert_int_eq(read_int(s, x), 6);
+    selvi_kernel *known = selvi_kernel_find(&s->kernels, k);
+    const selvi_copy *with = selvi_kernel_copy(known, 0, true), *without = selvi_kernel_copy(known, 0, false);
+    ck_assert(with && without);
+    ck_assert_ptr_ne(with->kernel, without->kernel);
+}
+END_TEST
+
 /* --- variables of a program --- */
 
 static cl_program with_variables(void)
@@ -307,6 +327,7 @@ int main(void)
     tcase_add_test(t, an_address_passed_as_a_plain_number_is_an_access_too);
     tcase_add_test(t, memory_that_only_the_device_knows_the_way_to_is_named_with_selv_also);
     tcase_add_test(t, selv_also_counts_as_no_argument_wherever_it_stands);
+    tcase_add_test(t, a_launch_without_hidden_memory_uses_no_kernel_object_that_was_told_of_some);
     tcase_add_test(t, kernels_of_a_program_with_variables_are_ordered_and_those_of_two_programs_are_not);
     tcase_add_test(t, kernels_of_a_program_without_variables_are_not_ordered);
     return run_cases("scheduler/scanning sharing", t, NULL);
