@@ -56,23 +56,23 @@ static selv_status provide_kernel(selv_scheduler *s, cl_kernel kernel)
     return st;
 }
 
-static selv_status program_and_name(selv_scheduler *s, cl_kernel kernel, cl_program *program, char *name, size_t bytes)
+/* The interned name: it outlives the kernel, and a name may have any length. */
+static selv_status program_and_name(selv_scheduler *s, cl_kernel kernel, cl_program *program, const char **name)
 {
     selvi_lock(s);
     const selvi_kernel *k = selvi_kernel_find(&s->kernels, kernel);
     *program = k ? k->program : NULL;
-    if (k)
-        memcpy(name, k->signature.name, strnlen(k->signature.name, bytes - 1) + 1);
+    *name = k ? selvi_failures_name(&s->failures, k->signature.name) : NULL;
     selvi_unlock(s);
-    return k ? SELV_OK : SELVI_AGAIN;
+    return !k ? SELVI_AGAIN : *name ? SELV_OK : CL_OUT_OF_HOST_MEMORY;
 }
 
 static selv_status provide_copy(selv_scheduler *s, cl_kernel kernel, uint64_t mask, bool hidden)
 {
-    char name[256] = "";
+    const char *name;
     cl_program program;
     cl_kernel copy;
-    selv_status st = program_and_name(s, kernel, &program, name, sizeof name);
+    selv_status st = program_and_name(s, kernel, &program, &name);
     if (st)
         return st == SELVI_AGAIN ? SELV_OK : st;
     if ((st = selvi_kernel_make_copy(program, name, &copy)))
