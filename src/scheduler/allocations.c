@@ -219,11 +219,18 @@ selv_status selvi_view_add(selvi_allocations *a, selv_scheduler *s, cl_mem m, co
                 : selvi_fail(SELV_INTERNAL, "a sub-buffer was seen before its root");
 }
 
-static void forget_cached_address(selvi_allocations *a, const selvi_allocation *x)
+void selvi_allocations_forget_address(selvi_allocations *a, const void *p, uint32_t slot)
 {
+    selvi_address_range r;
+    if (selvi_addresses_find(&a->addresses, (uintptr_t)p, &r) && r.value == slot)
+        selvi_addresses_remove(&a->addresses, (uintptr_t)p, NULL);
+}
+
+static void forget_mapped_addresses(selvi_allocations *a, uint32_t slot)
+{
+    const selvi_allocation *x = &a->at[slot];
     for (size_t i = 0; x->extras && i < x->extras->mapping_count; i++)
-        if (x->kind == SELVI_BUFFER)
-            selvi_addresses_remove(&a->addresses, (uintptr_t)x->extras->mappings[i].address, NULL);
+        selvi_allocations_forget_address(a, x->extras->mappings[i].address, slot);
 }
 
 void selvi_view_remove(selvi_allocations *a, uint32_t index, uint64_t watch)
@@ -236,7 +243,7 @@ void selvi_view_remove(selvi_allocations *a, uint32_t index, uint64_t watch)
     if (selvi_table_get(&a->by_handle, (uintptr_t)v->mem, &now) && now == index)
         selvi_table_remove(&a->by_handle, (uintptr_t)v->mem);
     if ((x->kind == SELVI_BUFFER || x->kind == SELVI_IMAGE) && x->object.mem == v->mem) {
-        forget_cached_address(a, x);
+        forget_mapped_addresses(a, v->slot);
         selvi_allocation_remove(a, v->slot);
     }
     drop_view(a, index);

@@ -129,6 +129,8 @@ void selvi_view_remove(selvi_allocations *a, uint32_t index, uint64_t watch);
 
 /* The SVM block or mapped buffer around an address. */
 bool selvi_allocations_lookup(const selvi_allocations *a, const void *p, selvi_address_range *out);
+/* The range that begins at p, if it leads to this slot: memory mapped over a known block is no range of its own. */
+void selvi_allocations_forget_address(selvi_allocations *a, const void *p, uint32_t slot);
 void selvi_allocations_note_freed(selvi_allocations *a, selvi_address_range range);
 bool selvi_allocations_was_freed(const selvi_allocations *a, const void *p);
 

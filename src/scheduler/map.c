@@ -75,7 +75,7 @@ static void forget(selv_scheduler *s, const holding *h)
     for (size_t i = 0; x->generation == h->generation && x->extras && i < x->extras->mapping_count; i++)
         if (x->extras->mappings[i].address == h->address) {
             selvi_mapping_remove(x, i);
-            selvi_addresses_remove(&s->allocations.addresses, (uintptr_t)h->address, NULL);
+            selvi_allocations_forget_address(&s->allocations, h->address, h->slot);
             return;
         }
 }
@@ -155,7 +155,7 @@ static selv_status unmap_attempt(selv_scheduler *s, selvi_task *t)
     t->command = (selvi_command){.kind = SELVI_COMMAND_UNMAP_BUFFER, .src = m, .dst_pointer = held.address};
     if (st || (st = selvi_submit(s, t, &s->scratch)))
         return st;
-    selvi_addresses_remove(&s->allocations.addresses, (uintptr_t)held.address, NULL);
+    selvi_allocations_forget_address(&s->allocations, held.address, p.slot);
     selvi_mapping_remove(x, i);
     return SELV_OK;
 }
