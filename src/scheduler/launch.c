@@ -122,7 +122,8 @@ static selv_status prepare(selv_scheduler *s, selvi_task *t, selvi_call *c)
     s->scratch.hidden_count = 0;
     c->svm_mask = 0;
     c->lacking[0] = '\0';
-    if ((st = find_kernel(s, t, c)) || (st = check_range(s, c)) || (st = check_count(c)) || (st = check_local(s, c)) || (st = bind_all(s, t, c)))
+    if ((st = find_kernel(s, t, c)) || (st = check_range(s, c)) || (st = check_count(c)) || (st = check_local(s, c)) ||
+        (st = bind_all(s, t, c)))
         return st;
     if (!c->known->name)
         c->known->name = selvi_failures_name(&s->failures, c->known->signature.name);

@@ -116,11 +116,20 @@ selv_status selvi_attempts(selv_scheduler *s, selvi_task *t, selvi_attempt attem
     }
 }
 
+/* Behind an event that the program itself may have to complete. */
+static bool is_gated(selv_scheduler *s, selvi_epoch e)
+{
+    selvi_lock(s);
+    bool gated = selvi_lanes_gated(&s->lanes, e);
+    selvi_unlock(s);
+    return gated;
+}
+
 static selv_status after(selv_scheduler *s, const selvi_task *t)
 {
     if (t->cause || t->foreign)
         return SELV_OK;
-    if (s->settings.serial)
+    if (s->settings.serial && !is_gated(s, t->epoch))
         return selvi_wait_epoch(s, t->epoch);
     if (t->wants_flush)
         selvi_flush_lane(s, t->epoch.lane); /* the task is on its way: if this fails, the wait will tell */

@@ -16,6 +16,7 @@ typedef struct journey { /* what the steps hand on */
     int device;
     uint32_t last_writer;
     size_t candidate_count, wait_count, need_count;
+    bool behind_failure; /* something that it touches was not made */
 } journey;
 
 static selv_status lack(selvi_task *t, selvi_need_kind kind)
@@ -88,14 +89,21 @@ static bool orders(const selv_scheduler *s, const selvi_hazard *h, int device)
     return !h->commutes || selvi_lane_at(&s->lanes, h->producer.lane)->device != device;
 }
 
+/* Nobody can overwrite program-scope variables: a failure that is known by now would stay for ever. */
+static bool forgives(const selv_scheduler *s, const selvi_allocation *x, selvi_epoch producer)
+{
+    return x->kind == SELVI_PROGRAM && selvi_lanes_retired(&s->lanes, producer);
+}
+
 /* A failed producer fails what reads its part, and what writes only some of it; who overwrites the part ends the
  * failure (DESIGN 3.7). */
 static uint32_t find_cause(selv_scheduler *s, const journey *j)
 {
     for (size_t i = 0; i < j->x->hazards.count; i++) {
         const selvi_hazard *h = &j->x->hazards.at[i];
-        bool overwrites = j->x->accesses.at[h->access].flags & SELVI_ACCESS_OVERWRITES;
-        if (h->kind == SELVI_WAR || overwrites)
+        const selvi_access *a = &j->x->accesses.at[h->access];
+        bool overwrites = a->flags & SELVI_ACCESS_OVERWRITES;
+        if (h->kind == SELVI_WAR || overwrites || forgives(s, allocation_of(s, a), h->producer))
             continue;
         uint32_t cause = selvi_lanes_cause(&s->lanes, h->producer, h->accumulated);
         if (cause)
@@ -213,15 +221,15 @@ static selv_status find_waits(selv_scheduler *s, journey *j)
 /* An adopted command was not ordered behind what had come before, and a failed task did not run: neither may make the
    tracker forget earlier writers, as a write does. Standing among the accumulators, they are waited for (or found
    failed) beside those. */
-static uint8_t applied_mode(const selvi_task *t, uint8_t mode)
+static uint8_t applied_mode(const journey *j, uint8_t mode)
 {
-    return (t->foreign || t->cause) && selvi_mode_writes(mode) ? SELV_ACCUMULATE : mode;
+    return (j->t->foreign || j->behind_failure) && selvi_mode_writes(mode) ? SELV_ACCUMULATE : mode;
 }
 
 static selvi_access as_applied(const journey *j, size_t index)
 {
     selvi_access a = j->x->accesses.at[index];
-    a.mode = applied_mode(j->t, a.mode);
+    a.mode = applied_mode(j, a.mode);
     return a;
 }
 
@@ -355,6 +363,13 @@ static void commit(selv_scheduler *s, journey *j, cl_event event)
     selvi_told_task(s, j->t, j->x, j->device, j->wait_count);
 }
 
+/* Runs in any case: the driver counts what is mapped, and what is mapped no kernel may touch. It makes nothing, so the
+ * failure stays. */
+static bool is_unmap(const selvi_task *t)
+{
+    return t->command.kind == SELVI_COMMAND_UNMAP_BUFFER || t->command.kind == SELVI_COMMAND_SVM_UNMAP;
+}
+
 selv_status selvi_submit(selv_scheduler *s, selvi_task *t, selvi_scratch *scratch)
 {
     journey j = {.t = t, .x = scratch};
@@ -370,6 +385,9 @@ selv_status selvi_submit(selv_scheduler *s, selvi_task *t, selvi_scratch *scratc
     if ((st = find_hazards(s, &j)))
         return st;
     t->cause = t->foreign ? 0 : find_cause(s, &j);
+    j.behind_failure = t->cause != 0;
+    if (is_unmap(t))
+        t->cause = 0;
     if ((st = find_candidates(s, &j)) || (st = choose_lane(s, &j)) || (st = find_waits(s, &j)) ||
         (st = reserve(s, &j)) || (st = enqueue(s, &j, &event)))
         return st;

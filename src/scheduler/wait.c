@@ -268,15 +268,15 @@ selv_status selvi_task_failure(selv_scheduler *s, selv_task t)
 
 static selv_status check_task(selv_scheduler *s, selv_task t)
 {
-    if (t < 0)
+    if (t < 0 && t >= INT32_MIN)
         return selvi_fail(
-            t > INT32_MIN ? (selv_status)t : SELV_UNKNOWN_TASK,
+            (selv_status)t,
             "selv_wait_task: %lld is not a task but the status %s: the call that should have made the task was refused",
             (long long)t, selvi_status_name((selv_status)t));
     selvi_lock(s);
     selv_task last = s->last_task;
     selvi_unlock(s);
-    return t && t <= last
+    return t > 0 && t <= last
                ? SELV_OK
                : selvi_fail(SELV_UNKNOWN_TASK, "selv_wait_task: t%lld was never submitted; the last task is t%lld",
                             (long long)t, (long long)last);
