@@ -2,15 +2,19 @@
 
 #include "base/memory.h"
 
-selv_status selvi_garbage_reserve(selvi_garbage *g, size_t more)
+selv_status selvi_garbage_add(selvi_garbage *g, const selvi_lanes *lanes, const selvi_parts *parts, selvi_rubbish what)
 {
-    return selvi_grow(&g->at, &g->room, g->count + more, sizeof *g->at);
-}
-
-void selvi_garbage_add(selvi_garbage *g, cl_mem mem, void *svm, uint64_t bytes, bool ours, selvi_clock until)
-{
-    g->at[g->count++] = (selvi_rubbish){mem, svm, bytes, ours, until};
-    g->waiting += bytes;
+    selvi_horizon horizon = selvi_lanes_horizon(lanes);
+    what.until = (selvi_clock){0};
+    selv_status st = selvi_grow(&g->at, &g->room, g->count + 1, sizeof *g->at);
+    st = st ? st : selvi_parts_clock(parts, &horizon, &what.until);
+    if (st) {
+        selvi_clock_destroy(&what.until);
+        return st;
+    }
+    g->at[g->count++] = what;
+    g->waiting += what.bytes;
+    return SELV_OK;
 }
 
 enum { KEPT_PIECES = 32, KEPT_BYTES = 8 << 20 };

@@ -4,6 +4,7 @@
 #define SELVI_SCHEDULER_GARBAGE_H
 
 #include "scheduler/lanes.h"
+#include "tracking/parts.h"
 
 typedef struct selvi_rubbish {
     cl_mem mem; /* or NULL: */
@@ -20,9 +21,8 @@ typedef struct selvi_garbage {
     uint64_t waiting; /* bytes waiting here */
 } selvi_garbage;
 
-/* Room first, then add, which cannot fail and takes over the clock. */
-selv_status selvi_garbage_reserve(selvi_garbage *g, size_t more);
-void selvi_garbage_add(selvi_garbage *g, cl_mem mem, void *svm, uint64_t bytes, bool ours, selvi_clock until);
+/* `what` (its clock is not looked at) stays until all that these parts know of is complete. */
+selv_status selvi_garbage_add(selvi_garbage *g, const selvi_lanes *lanes, const selvi_parts *parts, selvi_rubbish what);
 /* So much has gathered that it should be looked through. A little is kept on purpose, so that a handle used after its
  * release is still known for what it is. */
 bool selvi_garbage_full(const selvi_garbage *g);

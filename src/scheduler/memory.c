@@ -98,17 +98,11 @@ static selv_status check_unmapped(const selvi_allocation *x, const selvi_view *v
 static selv_status bury(selv_scheduler *s, uint32_t slot, cl_mem m, void *svm, uint64_t bytes)
 {
     selvi_allocation *x = selvi_allocation_at(&s->allocations, slot);
-    selvi_horizon horizon = selvi_lanes_horizon(&s->lanes);
-    selvi_clock until = {0};
-    selv_status st = selvi_garbage_reserve(&s->garbage, 1);
-    st = st ? st : selvi_parts_clock(&x->parts, &horizon, &until);
-    if (st) {
-        selvi_clock_destroy(&until);
-        return st;
-    }
-    selvi_garbage_add(&s->garbage, m, svm, bytes, x->ours, until);
-    x->ours &= !bytes; /* counted in the garbage from now on */
-    return SELV_OK;
+    selv_status st = selvi_garbage_add(&s->garbage, &s->lanes, &x->parts,
+                                       (selvi_rubbish){.mem = m, .svm = svm, .bytes = bytes, .ours = x->ours});
+    if (!st)
+        x->ours &= !bytes; /* counted in the garbage from now on */
+    return st;
 }
 
 /* The handle is dead for the scheduler whoever else holds it: the driver's count cannot tell, since it counts commands

@@ -57,18 +57,12 @@ static selv_status make(selv_scheduler *s, const selvi_allocation *x, const selv
 
 static selv_status drop_one(selv_scheduler *s, selvi_allocation *x, size_t index)
 {
-    selvi_horizon horizon = selvi_lanes_horizon(&s->lanes);
-    selvi_clock until = {0};
-    selv_status st = selvi_garbage_reserve(&s->garbage, 1);
-    st = st ? st : selvi_parts_clock(&x->parts, &horizon, &until);
-    if (st) {
-        selvi_clock_destroy(&until);
+    selvi_cached *cached = x->extras->cached + index;
+    selv_status st = selvi_garbage_add(&s->garbage, &s->lanes, &x->parts, (selvi_rubbish){.mem = cached->mem});
+    if (st)
         return st;
-    }
-    selvi_garbage_add(&s->garbage, x->extras->cached[index].mem, NULL, 0, false, until);
     x->extras->cached_count--;
-    memmove(x->extras->cached + index, x->extras->cached + index + 1,
-            (x->extras->cached_count - index) * sizeof *x->extras->cached);
+    memmove(cached, cached + 1, (x->extras->cached_count - index) * sizeof *cached);
     return SELV_OK;
 }
 
