@@ -2,9 +2,6 @@
 
 #include <limits.h>
 
-/* "Never lose to one in-order queue" belongs here too, before everything else: it decides from the backlog and from the
-   length of the work whether to spread at all. */
-
 static bool behind_foreign(const selvi_lanes *lanes, const selvi_wish *wish)
 {
     for (size_t i = 0; i < wish->count; i++)

@@ -7,10 +7,10 @@
 typedef struct selvi_place {
     uint32_t slot;
     selvi_view *view; /* of a cl_mem; NULL: an address */
-    uint64_t begin,
-        bytes; /* where the handle or address stands in its allocation, and how many bytes there are from there on */
-    uint64_t whole_begin,
-        whole_bytes; /* what the bare argument means: the handle's range; the whole block of a pointer */
+    /* where the handle or address stands in its allocation, and how many bytes there are from there on */
+    uint64_t begin, bytes;
+    /* what the bare argument means: the handle's range; the whole block of a pointer */
+    uint64_t whole_begin, whole_bytes;
 } selvi_place;
 
 /* Under the lock. A cl_mem, or a pointer: into SVM, or (host_too) plain host memory. SELVI_AGAIN with t->need where the

@@ -42,8 +42,8 @@ struct selv_scheduler {
     void *log_user;
     void *log_file; /* of SELVEDGE_LOG */
 
-    pthread_mutex_t
-        mutex; /* from tracking to commit: see submit.c. Everything below is guarded by it, unless said otherwise */
+    /* From tracking to commit: see submit.c. It guards everything below, unless said otherwise. */
+    pthread_mutex_t mutex;
     selv_task last_task;
     uint64_t waits_put, hazards_found, uploads, downloads, bytes_up, bytes_down;
     selvi_lanes lanes;             /* lanes.c */

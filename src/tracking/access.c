@@ -13,11 +13,6 @@
 /* Up to here pairs are compared one by one, without a scratch list: nearly every launch. */
 enum { FEW = 16 };
 
-bool selvi_mode_reads(selv_mode m)
-{
-    return m == SELV_READ || m == SELV_READ_WRITE || m == SELV_ACCUMULATE;
-}
-
 bool selvi_mode_writes(selv_mode m)
 {
     return m == SELV_WRITE || m == SELV_READ_WRITE || m == SELV_ACCUMULATE;

@@ -44,7 +44,6 @@ selv_status selvi_accesses_normalise(selvi_accesses *list);
 void selvi_accesses_clear(selvi_accesses *list);
 void selvi_accesses_destroy(selvi_accesses *list);
 
-bool selvi_mode_reads(selv_mode m);  /* read, read-write, accumulate */
 bool selvi_mode_writes(selv_mode m); /* write, read-write, accumulate */
 
 #endif
