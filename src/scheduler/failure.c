@@ -1,6 +1,7 @@
 #include "scheduler/failure.h"
 
 #include "base/memory.h"
+#include "tracking/check.h"
 
 #include <stdio.h>
 
@@ -101,11 +102,22 @@ static void insert_run(selvi_failures *f, selv_task t, uint32_t cause)
     f->run_count++;
 }
 
+void selvi_failures_check(const selvi_failures *f)
+{
+    for (size_t i = 0; i < f->run_count; i++) {
+        const selvi_failed_run *run = &f->runs[i];
+        assert(run->first > 0 && run->first <= run->last);
+        assert(!i || f->runs[i - 1].last < run->first);
+        assert(run->cause >= CAUSE_NO_MEMORY && run->cause <= f->cause_count + CAUSE_NO_MEMORY);
+    }
+}
+
 void selvi_failures_add(selvi_failures *f, selv_task t, const char *name, uint32_t cause)
 {
     char text[SELVI_TEXT_BYTES];
     f->failed_tasks++;
     insert_run(f, t, cause);
+    SELVI_DEBUG_ONLY(selvi_failures_check(f));
     describe(f, t, name, cause, text, sizeof text);
     selvi_failures_remember(f, SELV_TASK_FAILED, text);
 }

@@ -1,4 +1,7 @@
-/* Which tasks failed and why, and the first refusal that nobody has asked about (DESIGN 3.7, 3.8). */
+/* Which tasks failed and why, and the first refusal that nobody has asked about (DESIGN 3.7, 3.8).
+ *
+ *   runs    |t3 - t5|     |t9|t10 - t11|     rising, no overlap, none empty; each names a cause that is there
+ *   cause       2           2      3         (1: there was no memory for one)                                     */
 #ifndef SELVI_SCHEDULER_FAILURE_H
 #define SELVI_SCHEDULER_FAILURE_H
 
@@ -6,7 +9,7 @@
 
 #include <pthread.h>
 
-typedef struct selvi_cause { /* what failed first; named by its index, from 1 on */
+typedef struct selvi_cause { /* what failed first; named by its index, from 2 on */
     selv_task task;
     char *text;
 } selvi_cause;
@@ -31,6 +34,7 @@ typedef struct selvi_failures {
 
 void selvi_failures_open(selvi_failures *f);
 void selvi_failures_destroy(selvi_failures *f);
+void selvi_failures_check(const selvi_failures *f); /* asserts the picture above */
 
 /* A text that lives as long as the scheduler; the same for equal names. NULL if memory runs out. */
 const char *selvi_failures_name(selvi_failures *f, const char *name);

@@ -97,8 +97,7 @@ static bool is_foreign_work(const selvi_lane *lane)
     return (lane->kind == SELVI_LANE_QUARANTINE || lane->kind == SELVI_LANE_FOREIGN) && selvi_lane_backlog(lane);
 }
 
-/* A failure goes down the chain at once: a task that waits for one that has failed would stay queued for ever on PoCL.
- */
+/* A failure goes down the chain at once: on PoCL a task that waits for one that has failed stays queued for ever. */
 static void retire_foreign_work(selv_scheduler *s)
 {
     bool moved = true;

@@ -112,8 +112,7 @@ static uint32_t find_cause(selv_scheduler *s, const journey *j)
     return 0;
 }
 
-/* --- candidates: the producers that are not complete; one for each lane, for the latest implies the earlier ones ---
- */
+/* --- candidates: producers that are not complete, one for each lane: the latest implies the earlier ones --- */
 
 static void add_candidate(journey *j, size_t *count, selvi_epoch e)
 {

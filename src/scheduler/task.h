@@ -43,7 +43,7 @@ typedef struct selvi_given { /* what the host held of SVM, and this task took ba
 
 typedef struct selvi_task selvi_task;
 struct selvi_task {
-    const char *kind, *name;          /* for records and texts */
+    const char *kind, *name;          /* for records and texts: "launch", and the kernel */
     const selvi_signature *signature; /* of a launch: argument names */
     const char *labels[2];            /* of other tasks: what access 0 and 1 are, "destination", "source" */
     selvi_command command;
@@ -76,9 +76,9 @@ selv_status selvi_attempts(selv_scheduler *s, selvi_task *t, selvi_attempt attem
 /* The list of DESIGN section 5; under the lock. The accesses stand in `scratch->accesses`. */
 selv_status selvi_submit(selv_scheduler *s, selvi_task *t, selvi_scratch *scratch);
 
-/* provide.c */
+/* provide.c. Without the lock: gets what an attempt lacked, which is no promise that the next one finds it. */
 selv_status selvi_provide(selv_scheduler *s, const selvi_need *need);
-selv_status selvi_need_view(selvi_task *t, cl_mem m);
+selv_status selvi_need_view(selvi_task *t, cl_mem m); /* t->need, and SELVI_AGAIN */
 
 selv_status selvi_start_recording(selv_scheduler *s); /* inspect.c; under the lock, or before anybody else has s */
 
@@ -89,6 +89,6 @@ selv_status selvi_report(selv_scheduler *s, selv_status st);
 void selvi_log(selv_scheduler *s, const char *text); /* without the lock */
 void selvi_notice(selv_scheduler *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 selv_status selvi_flush_lane(selv_scheduler *s, uint32_t number); /* without the lock */
-selv_status selvi_null(const char *call, const char *what);
+selv_status selvi_null(const char *call, const char *what);       /* SELV_INVALID: NULL came for `what` */
 
 #endif
