@@ -187,6 +187,13 @@ static selv_status take_context(const selv_config *config, selvi_devices *out)
     return SELV_OK;
 }
 
+static void find_habits(selvi_devices *d)
+{
+    char name[64] = "";
+    clGetPlatformInfo(d->platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
+    d->reads_host_early = d->calls_back_late = strcmp(name, "Portable Computing Language") != 0;
+}
+
 selv_status selvi_devices_open(const selv_config *config, const char *wanted, selvi_devices *out)
 {
     selvi_id_list chosen = {0};
@@ -203,6 +210,8 @@ selv_status selvi_devices_open(const selv_config *config, const char *wanted, se
     selvi_id_list_free(&chosen);
     if (st)
         selvi_devices_close(out);
+    else
+        find_habits(out);
     return st;
 }
 

@@ -1,5 +1,4 @@
-/* Platforms, devices, contexts: finding them, and what they can do. Features are found once, when the scheduler opens.
- */
+/* Platforms, devices, contexts: finding them, and what they can do. Features are found once, at opening. */
 #ifndef SELVI_CL_DEVICE_H
 #define SELVI_CL_DEVICE_H
 
@@ -24,6 +23,10 @@ typedef struct selvi_devices { /* the devices of one context; zeroed is empty */
     selvi_device *at;
     unsigned count;
     cl_device_svm_capabilities svm; /* what all of them can */
+    /* Habits of NVIDIA 580, assumed of every driver but PoCL, whose source says otherwise:
+     * a non-blocking write may read host memory while it is enqueued, before what it waits for has filled it;
+     * a destructor callback may come on a thread of the driver's, when the handle is another object's already. */
+    bool reads_host_early, calls_back_late;
 } selvi_devices;
 
 /* Opens or adopts, by config (never NULL here) and by `wanted`: SELVEDGE_DEVICE, or NULL. It is "gpu", "cpu",

@@ -185,6 +185,7 @@ static selv_status add_view(selvi_allocations *a, selv_scheduler *s, cl_mem m, c
     v->begin = info->offset;
     v->bytes = info->bytes;
     v->slot = slot;
+    v->generation = a->at[slot].generation;
     v->flags = info->flags;
     v->unwatched = unwatched;
     st = copy_shape(v, info);
@@ -219,6 +220,16 @@ selv_status selvi_view_add(selvi_allocations *a, selv_scheduler *s, cl_mem m, co
                 : selvi_fail(SELV_INTERNAL, "a sub-buffer was seen before its root");
 }
 
+selv_status selvi_view_watch_again(selvi_allocations *a, selv_scheduler *s, selvi_view *v)
+{
+    uint64_t index;
+    if (!v->doubtful || !selvi_table_get(&a->by_handle, (uintptr_t)v->mem, &index))
+        return SELV_OK;
+    selv_status st = selvi_watch_begin(s, (uint32_t)index, v->mem, &v->watch);
+    v->doubtful = st != SELV_OK;
+    return st;
+}
+
 void selvi_allocations_forget_address(selvi_allocations *a, const void *p, uint32_t slot)
 {
     selvi_address_range r;
@@ -238,11 +249,11 @@ void selvi_view_remove(selvi_allocations *a, uint32_t index, uint64_t watch)
     selvi_view *v = index < a->view_count ? a->views[index] : NULL;
     if (!v || v->watch != watch)
         return;
-    selvi_allocation *x = &a->at[v->slot];
+    const selvi_allocation *x = &a->at[v->slot];
     uint64_t now;
     if (selvi_table_get(&a->by_handle, (uintptr_t)v->mem, &now) && now == index)
         selvi_table_remove(&a->by_handle, (uintptr_t)v->mem);
-    if ((x->kind == SELVI_BUFFER || x->kind == SELVI_IMAGE) && x->object.mem == v->mem) {
+    if (x->generation == v->generation && x->object.mem == v->mem) {
         forget_mapped_addresses(a, v->slot);
         selvi_allocation_remove(a, v->slot);
     }

@@ -77,11 +77,12 @@ typedef struct selvi_view { /* a cl_mem that was seen */
     uint64_t begin, bytes; /* the range of its root */
     selvi_shape *shape;    /* NULL: a buffer */
     uint64_t watch;        /* watch.h */
-    uint32_t slot;
+    uint32_t slot, generation; /* of the allocation; another generation: the root is gone, and this view is stale */
     cl_mem_flags flags;
     bool released;  /* by selv_release: waiting for the device */
     bool unwatched; /* no destructor callback may come (an image made from a buffer, PoCL 3.1): looked at again each
                        time */
+    bool doubtful;  /* its object is gone, and the handle may be another's whose tasks are pending: it has no watch */
 } selvi_view;
 
 typedef struct selvi_allocations {
@@ -124,6 +125,8 @@ selvi_view *selvi_view_find(selvi_allocations *a, cl_mem m);
 /* A view of a memory object as it was read, and of its root if that is new. Both get a watch. */
 selv_status selvi_view_add(selvi_allocations *a, struct selv_scheduler *s, cl_mem m, const selvi_memobj *info,
                            bool from_buffer);
+/* A doubtful view whose handle has been looked at anew gets a watch over the object that is there now. */
+selv_status selvi_view_watch_again(selvi_allocations *a, struct selv_scheduler *s, selvi_view *v);
 /* The view's object is gone: forgets it, and its allocation if it was the root. */
 void selvi_view_remove(selvi_allocations *a, uint32_t index, uint64_t watch);
 

@@ -159,6 +159,7 @@ selv_status selvi_provide(selv_scheduler *s, const selvi_need *need)
     case SELVI_NEED_LANE: return provide_lane(s, need->lane_kind, need->device);
     case SELVI_NEED_FLUSH: return selvi_flush_lane(s, need->lane);
     case SELVI_NEED_ROOM: return selvi_wait_for_room(s);
+    case SELVI_NEED_COMPLETE: return selvi_wait_epoch(s, need->producer);
     case SELVI_NEED_ANOTHER_TRY: return SELV_OK;
     case SELVI_NEED_NOTHING: break;
     }

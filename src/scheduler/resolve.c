@@ -1,6 +1,7 @@
 #include "scheduler/resolve.h"
 
 #include "base/status.h"
+#include "scheduler/retire.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,22 +24,32 @@ static selv_status check_flags(const selv_arg *arg)
 
 /* --- cl_mem --- */
 
-/* Where no destructor callback comes, the handle may be another object's by now: ask again. */
+/* Where no destructor callback comes, or only late, the handle may be another object's by now: ask again. */
 static bool still_the_same(selv_scheduler *s, const selvi_view *v)
 {
     selvi_memobj now;
+    if (selvi_allocation_at(&s->allocations, v->slot)->generation != v->generation)
+        return false;
     return !selvi_memobj_read(v->mem, s->devices.context, &now) && now.offset == v->begin && now.bytes == v->bytes &&
            now.root == selvi_allocation_at(&s->allocations, v->slot)->object.mem;
+}
+
+static bool is_in_doubt(selv_scheduler *s, const selvi_view *v)
+{
+    return v->unwatched || s->devices.calls_back_late ||
+           selvi_allocation_at(&s->allocations, v->slot)->generation != v->generation;
 }
 
 static selvi_view *find_view(selv_scheduler *s, cl_mem m)
 {
     selvi_view *v = selvi_view_find(&s->allocations, m);
     uint64_t index;
-    if (!v || !v->unwatched || still_the_same(s, v))
+    if (!v || v->released || !is_in_doubt(s, v))
+        return v;
+    if (still_the_same(s, v) && !selvi_view_watch_again(&s->allocations, s, v))
         return v;
     if (selvi_table_get(&s->allocations.by_handle, (uintptr_t)m, &index))
-        selvi_view_remove(&s->allocations, (uint32_t)index, v->watch);
+        selvi_forget_view(s, (uint32_t)index, v->watch);
     return NULL;
 }
 

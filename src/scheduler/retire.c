@@ -125,25 +125,82 @@ void selvi_retire_all(selv_scheduler *s)
     }
 }
 
-/* A buffer of selv_buffer may be released with clReleaseMemObject as well. */
-static void note_gone(selv_scheduler *s, uint32_t view, uint64_t watch)
+static selvi_view *view_of(const selv_scheduler *s, uint32_t view, uint64_t watch)
 {
-    const selvi_view *v = view < s->allocations.view_count ? s->allocations.views[view] : NULL;
-    if (!v || v->watch != watch)
-        return;
+    selvi_view *v = view < s->allocations.view_count ? s->allocations.views[view] : NULL;
+    return v && v->watch == watch ? v : NULL;
+}
+
+static bool is_root(selv_scheduler *s, const selvi_view *v)
+{
     const selvi_allocation *x = selvi_allocation_at(&s->allocations, v->slot);
-    if (x->object.mem != v->mem)
-        return;
+    return x->generation == v->generation && x->object.mem == v->mem;
+}
+
+/* A buffer of selv_buffer may be released with clReleaseMemObject as well. */
+static void note_gone(selv_scheduler *s, const selvi_view *v)
+{
+    selvi_allocation *x = selvi_allocation_at(&s->allocations, v->slot);
     s->garbage.held -= x->ours ? x->bytes : 0;
+    x->ours = false;
     selvi_told_gone(s, x);
+    x->told = false;
+}
+
+static void visit(void *user, uint64_t begin, uint64_t end, const selvi_clock *writers, const selvi_clock *readers,
+                  const selvi_clock *accumulators)
+{
+    (void)begin;
+    (void)end;
+    *(bool *)user |= writers->count || readers->count || accumulators->count;
+}
+
+static bool is_pending(selv_scheduler *s, const selvi_view *v)
+{
+    selvi_allocation *x = selvi_allocation_at(&s->allocations, v->slot);
+    selvi_horizon horizon = selvi_lanes_horizon(&s->lanes);
+    bool pending = false;
+    selvi_parts_prune(&x->parts, &horizon);
+    selvi_parts_each(&x->parts, 0, x->bytes, visit, &pending);
+    return pending;
+}
+
+void selvi_forget_view(selv_scheduler *s, uint32_t view, uint64_t watch)
+{
+    const selvi_view *v = view_of(s, view, watch);
+    if (v && is_root(s, v))
+        note_gone(s, v);
+    selvi_view_remove(&s->allocations, view, watch);
+}
+
+/* Where the callback comes late, the handle may be another buffer's by now, seen and used: what is pending is that
+   one's, for the old one is destroyed only when its commands are complete. It must not be forgotten. */
+static void look_at_gone(selv_scheduler *s, uint32_t view, uint64_t watch)
+{
+    selvi_view *v = view_of(s, view, watch);
+    bool kept = v && s->devices.calls_back_late && is_root(s, v) && is_pending(s, v);
+    if (!kept) {
+        selvi_forget_view(s, view, watch);
+        return;
+    }
+    note_gone(s, v);
+    v->watch = 0;
+    v->doubtful = true;
+}
+
+void selvi_forget_doubtful(selv_scheduler *s)
+{
+    for (size_t i = 0; s->devices.calls_back_late && i < s->allocations.view_count; i++) {
+        const selvi_view *v = s->allocations.views[i];
+        if (v && v->doubtful && !is_pending(s, v))
+            selvi_view_remove(&s->allocations, (uint32_t)i, 0);
+    }
 }
 
 void selvi_drain_watches(selv_scheduler *s)
 {
     uint32_t view;
     uint64_t watch;
-    while (selvi_watch_next(s, &view, &watch)) {
-        note_gone(s, view, watch);
-        selvi_view_remove(&s->allocations, view, watch);
-    }
+    while (selvi_watch_next(s, &view, &watch))
+        look_at_gone(s, view, watch);
 }

@@ -191,10 +191,25 @@ static selv_status lack_flush(selv_scheduler *s, journey *j)
 {
     for (size_t i = 0; i < j->wait_count; i++) {
         const selvi_lane *lane = selvi_lane_at(&s->lanes, j->x->epochs[i].lane);
-        if (lane->queue && lane->flushed < j->x->epochs[i].position) {
+        if (lane != j->lane && lane->queue && lane->flushed < j->x->epochs[i].position) {
             j->t->need = (selvi_need){.kind = SELVI_NEED_FLUSH, .lane = lane->number};
             return SELVI_AGAIN;
         }
+    }
+    return SELV_OK;
+}
+
+/* Where the driver reads host memory as soon as the command is enqueued, what fills that memory has to be complete by
+   then; this is the one place where submitting waits for a task, and so perhaps for a foreign event. */
+static selv_status lack_host_data(selv_scheduler *s, const journey *j)
+{
+    for (size_t i = 0; s->devices.reads_host_early && i < j->x->hazards.count; i++) {
+        const selvi_hazard *h = &j->x->hazards.at[i];
+        bool host = j->x->accesses.at[h->access].allocation == SELVI_HOST_SLOT;
+        if (!host || h->kind != SELVI_RAW || selvi_lanes_retired(&s->lanes, h->producer))
+            continue;
+        j->t->need = (selvi_need){.kind = SELVI_NEED_COMPLETE, .producer = h->producer};
+        return SELVI_AGAIN;
     }
     return SELV_OK;
 }
@@ -208,7 +223,8 @@ static selv_status find_waits(selv_scheduler *s, journey *j)
         return SELV_OK;
     }
     j->wait_count = selvi_waits_on_lane(j->lane, x->epochs, j->wait_count);
-    selv_status st = lack_flush(s, j);
+    selv_status st = lack_host_data(s, j);
+    st = st ? st : lack_flush(s, j);
     st = st ? st : selvi_grow(&x->events, &x->event_room, j->wait_count, sizeof *x->events);
     for (size_t i = 0; !st && i < j->wait_count; i++)
         x->events[i] = selvi_lane_flight(selvi_lane_at(&s->lanes, x->epochs[i].lane), x->epochs[i].position)->event;

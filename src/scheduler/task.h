@@ -19,6 +19,7 @@ typedef enum selvi_need_kind {
     SELVI_NEED_LANE,
     SELVI_NEED_FLUSH,
     SELVI_NEED_ROOM,
+    SELVI_NEED_COMPLETE,
     SELVI_NEED_ANOTHER_TRY
 } selvi_need_kind;
 
@@ -33,6 +34,7 @@ typedef struct selvi_need {
     selvi_lane_kind lane_kind; /* LANE */
     int device;
     uint32_t lane; /* FLUSH */
+    selvi_epoch producer; /* COMPLETE */
 } selvi_need;
 
 typedef struct selvi_given { /* what the host held of SVM, and this task took back */

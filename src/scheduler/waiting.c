@@ -93,6 +93,15 @@ selv_status selvi_wait_for_room(selv_scheduler *s)
     return full ? selvi_wait_epoch(s, oldest) : SELV_OK;
 }
 
+/* The handle may be another object's as soon as it is released, and the callback may come later. */
+static void forget_handles(selv_scheduler *s, const selvi_rubbish *piece, size_t count)
+{
+    uint64_t index;
+    for (size_t i = 0; i < count; i++)
+        if (piece[i].mem && selvi_table_get(&s->allocations.by_handle, (uintptr_t)piece[i].mem, &index))
+            selvi_forget_view(s, (uint32_t)index, s->allocations.views[index]->watch);
+}
+
 void selvi_reap(selv_scheduler *s)
 {
     selvi_rubbish piece[16];
@@ -100,8 +109,10 @@ void selvi_reap(selv_scheduler *s)
     selvi_lock(s);
     selvi_retire_all(s);
     selvi_sub_buffers_tidy(s, SELVI_TIDY_ALL);
+    selvi_forget_doubtful(s);
     do {
         count = selvi_garbage_take(&s->garbage, &s->lanes, piece, 16);
+        forget_handles(s, piece, count);
         selvi_unlock(s);
         for (size_t i = 0; i < count; i++)
             selvi_rubbish_free(s->devices.context, &piece[i]);

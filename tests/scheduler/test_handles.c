@@ -249,6 +249,30 @@ START_TEST(a_kernel_made_after_another_was_released_is_never_taken_for_it)
 }
 END_TEST
 
+/* Large, so that the release is not put off. */
+START_TEST(a_sub_buffer_of_the_users_outlives_the_release_of_its_parent)
+{
+    enum { BYTES = 16 << 20 };
+    cl_int code;
+    int got = 0;
+    cl_mem whole = NULL;
+    OK(selv_buffer(s, BYTES, NULL, &whole));
+    cl_buffer_region half = {BYTES / 2, BYTES / 2};
+    cl_mem part = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &half, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    given(selv_launch(s, KERNEL("store"), selv_1d(1), part, 1));
+    OK(selv_release(s, whole));
+    OK(selv_finish(s));
+    cl_mem other = mem_of(4096, NULL); /* may get what the scheduler knew the parent by */
+    given(selv_launch(s, KERNEL("store"), selv_1d(1), other, 2));
+    selv_task w = given(selv_launch(s, KERNEL("store"), selv_1d(1), part, 3));
+    ck_assert_uint_eq(edges_into(s, w), 0);
+    OK(selv_read(s, &got, part, sizeof got));
+    ck_assert_int_eq(got, 3);
+    clReleaseMemObject(part);
+}
+END_TEST
+
 int main(void)
 {
     TCase *t = case_of_tests();
@@ -262,6 +286,7 @@ int main(void)
     tcase_add_test(t, cached_sub_buffers_keep_only_few_buffers_of_a_program_that_never_finishes);
     tcase_add_test(t, a_buffer_that_the_user_still_holds_keeps_its_cached_sub_buffers);
     tcase_add_test(t, a_sub_buffer_at_the_handle_of_an_old_one_is_looked_at_anew);
+    tcase_add_test(t, a_sub_buffer_of_the_users_outlives_the_release_of_its_parent);
     tcase_add_test(t, a_kernel_made_after_another_was_released_is_never_taken_for_it);
     return run_cases("scheduler/handles", t, NULL);
 }
