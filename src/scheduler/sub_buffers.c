@@ -113,12 +113,13 @@ selv_status selvi_sub_buffers_drop(selv_scheduler *s, uint32_t slot)
     return st;
 }
 
-/* Where the driver does not count sub-buffers (NVIDIA 580) nobody can tell, so none is kept for long. */
+/* Where the driver does not count sub-buffers (NVIDIA 580) nobody can tell, and they stay until the parent is given to
+ * selv_release or the scheduler closes. Giving them back early crashed that driver. */
 static bool only_ours(const selvi_allocation *x)
 {
     if (x->kind != SELVI_BUFFER || !x->extras || !x->extras->cached_count)
         return false;
-    return !x->extras->counted || references(x->object.mem) <= x->extras->cached_count;
+    return x->extras->counted && references(x->object.mem) <= x->extras->cached_count;
 }
 
 bool selvi_sub_buffers_tidy(selv_scheduler *s, size_t most)

@@ -200,7 +200,7 @@ static selv_status lack_flush(selv_scheduler *s, journey *j)
 }
 
 /* Where the driver reads host memory as soon as the command is enqueued, what fills that memory has to be complete by
-   then; this is the one place where submitting waits for a task, and so perhaps for a foreign event. */
+   then: submitting waits for it. It never waits for the program, so behind a foreign event such a copy is refused. */
 static selv_status lack_host_data(selv_scheduler *s, const journey *j)
 {
     for (size_t i = 0; s->devices.reads_host_early && i < j->x->hazards.count; i++) {
@@ -208,6 +208,10 @@ static selv_status lack_host_data(selv_scheduler *s, const journey *j)
         bool host = j->x->accesses.at[h->access].allocation == SELVI_HOST_SLOT;
         if (!host || h->kind != SELVI_RAW || selvi_lanes_retired(&s->lanes, h->producer))
             continue;
+        if (selvi_lanes_gated(&s->lanes, h->producer))
+            return selvi_fail(SELV_UNSUPPORTED,
+                              "this driver reads host memory as soon as a copy from it is enqueued, and a copy that is "
+                              "to fill it stands behind an event that is not finished: copy from it later");
         j->t->need = (selvi_need){.kind = SELVI_NEED_COMPLETE, .producer = h->producer};
         return SELVI_AGAIN;
     }
