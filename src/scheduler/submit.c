@@ -89,21 +89,16 @@ static bool orders(const selv_scheduler *s, const selvi_hazard *h, int device)
     return !h->commutes || selvi_lane_at(&s->lanes, h->producer.lane)->device != device;
 }
 
-/* Nobody can overwrite program-scope variables: a failure that is known by now would stay for ever. */
-static bool forgives(const selv_scheduler *s, const selvi_allocation *x, selvi_epoch producer)
-{
-    return x->kind == SELVI_PROGRAM && selvi_lanes_retired(&s->lanes, producer);
-}
-
 /* A failed producer fails what reads its part, and what writes only some of it; who overwrites the part ends the
- * failure (DESIGN 3.7). */
+ * failure (DESIGN 3.7). Nobody can overwrite program-scope variables: there a failure ends once it is known, or it
+ * would stay for ever. */
 static uint32_t find_cause(selv_scheduler *s, const journey *j)
 {
     for (size_t i = 0; i < j->x->hazards.count; i++) {
         const selvi_hazard *h = &j->x->hazards.at[i];
         const selvi_access *a = &j->x->accesses.at[h->access];
         bool overwrites = a->flags & SELVI_ACCESS_OVERWRITES;
-        if (h->kind == SELVI_WAR || overwrites || forgives(s, allocation_of(s, a), h->producer))
+        if (h->kind == SELVI_WAR || overwrites || allocation_of(s, a)->kind == SELVI_PROGRAM)
             continue;
         uint32_t cause = selvi_lanes_cause(&s->lanes, h->producer, h->accumulated);
         if (cause)
