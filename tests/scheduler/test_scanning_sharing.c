@@ -269,11 +269,15 @@ END_TEST
 
 /* --- variables of a program --- */
 
-static cl_program with_variables(void)
+/* PoCL 3.1 loads a kernel once for all programs of one text, variables and all: `comment` keeps two programs apart. */
+static cl_program with_variables(const char *comment)
 {
-    static const char text[] = "global int counter = 0;\n"
-                               "kernel void next(global int *out) { *out = ++counter; }\n"
-                               "kernel void peek(global int *out) { *out = counter; }\n";
+    char text[256];
+    snprintf(text, sizeof text,
+             "/* %s */ global int counter = 0;\n"
+             "kernel void next(global int *out) { *out = ++counter; }\n"
+             "kernel void peek(global int *out) { *out = counter; }\n",
+             comment);
     cl_program p = NULL;
     OK(selv_build(s, text, "-cl-std=CL2.0", &p));
     return p;
@@ -281,7 +285,7 @@ static cl_program with_variables(void)
 
 START_TEST(kernels_of_a_program_with_variables_are_ordered_and_those_of_two_programs_are_not)
 {
-    cl_program p = with_variables(), q = with_variables();
+    cl_program p = with_variables("one"), q = with_variables("the other");
     cl_kernel next = keep_kernel(kernel_of(s, p, "next")), peek = keep_kernel(kernel_of(s, p, "peek"));
     cl_kernel other = keep_kernel(kernel_of(s, q, "next"));
     cl_mem x = mem_of(4, NULL), y = mem_of(4, NULL), z = mem_of(4, NULL);
