@@ -191,7 +191,9 @@ static void find_habits(selvi_devices *d)
 {
     char name[64] = "";
     clGetPlatformInfo(d->platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
-    d->reads_host_early = d->calls_back_late = strcmp(name, "Portable Computing Language") != 0;
+    bool pocl = strcmp(name, "Portable Computing Language") == 0;
+    d->reads_host_early = d->calls_back_late = !pocl;
+    d->aborts_on_mixed_waits = pocl;
 }
 
 selv_status selvi_devices_open(const selv_config *config, const char *wanted, selvi_devices *out)

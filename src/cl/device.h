@@ -27,6 +27,8 @@ typedef struct selvi_devices { /* the devices of one context; zeroed is empty */
      * a non-blocking write may read host memory while it is enqueued, before what it waits for has filled it;
      * a destructor callback may come on a thread of the driver's, when the handle is another object's already. */
     bool reads_host_early, calls_back_late;
+    /* PoCL 3.1 aborts when one event of a wait list fails while another of it completes. */
+    bool aborts_on_mixed_waits;
 } selvi_devices;
 
 /* Opens or adopts, by config (never NULL here) and by `wanted`: SELVEDGE_DEVICE, or NULL. It is "gpu", "cpu",

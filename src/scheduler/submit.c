@@ -213,6 +213,23 @@ static selv_status lack_host_data(selv_scheduler *s, const journey *j)
     return SELV_OK;
 }
 
+/* Where a wait list must not mix what may fail with what will complete, the device is waited for before the program is.
+ */
+static selv_status lack_pure_waits(selv_scheduler *s, const journey *j)
+{
+    const selvi_epoch *ordinary = NULL;
+    bool gated = false;
+    for (size_t i = 0; s->devices.aborts_on_mixed_waits && i < j->wait_count; i++) {
+        bool behind = selvi_lanes_gated(&s->lanes, j->x->epochs[i]);
+        gated |= behind;
+        ordinary = behind ? ordinary : &j->x->epochs[i];
+    }
+    if (!gated || !ordinary)
+        return SELV_OK;
+    j->t->need = (selvi_need){.kind = SELVI_NEED_COMPLETE, .producer = *ordinary};
+    return SELVI_AGAIN;
+}
+
 static selv_status find_waits(selv_scheduler *s, journey *j)
 {
     selvi_scratch *x = j->x;
@@ -223,6 +240,7 @@ static selv_status find_waits(selv_scheduler *s, journey *j)
     }
     j->wait_count = selvi_waits_on_lane(j->lane, x->epochs, j->wait_count);
     selv_status st = lack_host_data(s, j);
+    st = st ? st : lack_pure_waits(s, j);
     st = st ? st : lack_flush(s, j);
     st = st ? st : selvi_grow(&x->events, &x->event_room, j->wait_count, sizeof *x->events);
     for (size_t i = 0; !st && i < j->wait_count; i++)
