@@ -183,7 +183,8 @@ typedef struct selv_arg {
 selv_status selv_open_version(unsigned version, const selv_config *config, selv_scheduler **out);
 #define selv_open(...) selv_open_version(SELV_VERSION, __VA_ARGS__) /* variadic: a compound literal has commas */
 
-/* Finishes all work, then frees the scheduler, whatever is returned: the first failure that nobody has seen. Kernels
+/* Finishes all work, then frees the scheduler, whatever is returned: the first failure since selv_failure,
+   selv_finish or selv_close was called last; a status that was returned before does not count as seen. Kernels
    and programs stay yours. NULL is fine. */
 selv_status selv_close(selv_scheduler *s);
 
@@ -248,8 +249,8 @@ selv_status selv_name_arg(selv_scheduler *s, selv_arg x, const char *name);
 
 /* selv_launch(s, kernel, range, ...arguments...): clSetKernelArg for each, then clEnqueueNDRangeKernel. Arguments are
    memory (X), samplers, selv_local(bytes), numbers, OpenCL vectors, and selv_value(v) for everything else; none to 64.
-   NULL and 0 are null for a pointer parameter. A number is converted to the parameter's type if its value fits. Modes
-   come from annotations at the call, else from selv_signature, else from the kernel: a const or constant pointer reads,
+   NULL and 0 are null for a pointer parameter; a cl_mem variable that is NULL is refused. A number is converted to the
+   parameter's type if its value fits, and -1 is all ones for an unsigned one. Modes come from annotations at the call, else from selv_signature, else from the kernel: a const or constant pointer reads,
    images by their qualifier, any other pointer reads and writes. The arguments of `kernel` itself stay as they are. */
 selv_task selv_launch_args(selv_scheduler *s, cl_kernel k, selv_range range, size_t n, const selv_arg *args);
 

@@ -30,10 +30,12 @@ static selv_status wrong_kind(const char *expected, const selv_arg *arg)
 
 /* --- memory --- */
 
+/* A cl_mem that is NULL is no null pointer but one that could not be made: a program that checks nothing would have its
+   kernel write to address 0. */
 static bool is_null(const selv_arg *arg)
 {
     bool zero = (arg->kind == SELVI_SIGNED || arg->kind == SELVI_UNSIGNED) && arg->value.u == 0;
-    return zero || ((arg->kind == SELVI_POINTER || arg->kind == SELVI_MEM) && !arg->pointer);
+    return zero || (arg->kind == SELVI_POINTER && !arg->pointer);
 }
 
 static void bind_value(selvi_bound *b, size_t bytes, const void *value)

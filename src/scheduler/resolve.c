@@ -67,7 +67,9 @@ static selv_status released(selv_scheduler *s, const selvi_view *v)
 static selv_status resolve_mem(selv_scheduler *s, selvi_task *t, cl_mem m, selvi_place *out)
 {
     if (!m)
-        return selvi_fail(SELV_INVALID, "a NULL cl_mem: expected a buffer or an image");
+        return selvi_fail(
+            SELV_INVALID,
+            "a NULL cl_mem: expected a buffer or an image (was it made? For a null pointer pass NULL itself)");
     selvi_view *v = find_view(s, m);
     if (!v)
         return selvi_need_view(t, m);
