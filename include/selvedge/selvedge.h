@@ -250,8 +250,9 @@ selv_status selv_name_arg(selv_scheduler *s, selv_arg x, const char *name);
 /* selv_launch(s, kernel, range, ...arguments...): clSetKernelArg for each, then clEnqueueNDRangeKernel. Arguments are
    memory (X), samplers, selv_local(bytes), numbers, OpenCL vectors, and selv_value(v) for everything else; none to 64.
    NULL and 0 are null for a pointer parameter; a cl_mem variable that is NULL is refused. A number is converted to the
-   parameter's type if its value fits, and -1 is all ones for an unsigned one. Modes come from annotations at the call, else from selv_signature, else from the kernel: a const or constant pointer reads,
-   images by their qualifier, any other pointer reads and writes. The arguments of `kernel` itself stay as they are. */
+   parameter's type if its value fits, and -1 is all ones for an unsigned one. Modes come from annotations at the call,
+   else from selv_signature, else from the kernel: a const or constant pointer reads, images by their qualifier, any
+   other pointer reads and writes. The arguments of `kernel` itself stay as they are. */
 selv_task selv_launch_args(selv_scheduler *s, cl_kernel k, selv_range range, size_t n, const selv_arg *args);
 
 /* selv_copy(s, DST, SRC, bytes): between buffers, SVM, whole images (rows without gaps) and host memory, in all

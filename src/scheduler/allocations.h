@@ -74,9 +74,9 @@ typedef struct selvi_shape { /* of an image */
 
 typedef struct selvi_view { /* a cl_mem that was seen */
     cl_mem mem;
-    uint64_t begin, bytes; /* the range of its root */
-    selvi_shape *shape;    /* NULL: a buffer */
-    uint64_t watch;        /* watch.h */
+    uint64_t begin, bytes;     /* the range of its root */
+    selvi_shape *shape;        /* NULL: a buffer */
+    uint64_t watch;            /* watch.h */
     uint32_t slot, generation; /* of the allocation; another generation: the root is gone, and this view is stale */
     cl_mem_flags flags;
     bool released;  /* by selv_release: waiting for the device */

@@ -33,7 +33,7 @@ typedef struct selvi_need {
     bool hidden;
     selvi_lane_kind lane_kind; /* LANE */
     int device;
-    uint32_t lane; /* FLUSH */
+    uint32_t lane;        /* FLUSH */
     selvi_epoch producer; /* COMPLETE */
 } selvi_need;
 
