@@ -279,7 +279,10 @@ static cl_program with_variables(const char *comment)
              "kernel void peek(global int *out) { *out = counter; }\n",
              comment);
     cl_program p = NULL;
-    OK(selv_build(s, text, "-cl-std=CL2.0", &p));
+    if (selv_build(s, text, "-cl-std=CL2.0", &p)) { /* PoCL 5 wants no version for them */
+        selv_failure(s);
+        OK(selv_build(s, text, NULL, &p));
+    }
     return p;
 }
 
