@@ -93,19 +93,8 @@ static selv_status give_again(selv_scheduler *s, selvi_task *t)
     selvi_allocation *x = selvi_allocation_at(&s->allocations, g->slot);
     if (x->generation != g->generation || selvi_mapping_in(x, g->begin, g->end) != SIZE_MAX)
         return SELV_OK;
-    selvi_mapping m = {
-        .begin = g->begin, .end = g->end, .writes = g->writes, .address = (char *)x->object.svm + g->begin};
-    t->command = (selvi_command){.kind = SELVI_COMMAND_SVM_MAP,
-                                 .dst_pointer = m.address,
-                                 .bytes = m.end - m.begin,
-                                 .map_flags = CL_MAP_READ | (m.writes ? CL_MAP_WRITE : 0)};
-    selvi_accesses_clear(&s->scratch.accesses);
-    selvi_access a = {g->slot, g->generation, m.begin, m.end, 0, m.writes ? SELV_READ_WRITE : SELV_READ, 0};
-    selv_status st = selvi_mapping_reserve(x);
-    st = st ? st : selvi_accesses_add(&s->scratch.accesses, a);
-    st = st ? st : selvi_submit(s, t, &s->scratch);
-    m.epoch = t->epoch;
-    return st || t->cause ? st : selvi_mapping_add(x, &m);
+    selvi_mapping m = {.begin = g->begin, .end = g->end, .writes = g->writes};
+    return selvi_mapping_submit(s, t, g->slot, &m);
 }
 
 void selvi_mappings_restore(selv_scheduler *s, selvi_task *t)
@@ -162,4 +151,24 @@ selv_status selvi_mappings_take(selv_scheduler *s, selvi_task *t, const selvi_ac
     selvi_access all = *a;
     all.mode = SELV_READ_WRITE;
     return unmap_all(s, t, &all);
+}
+
+selv_status selvi_mapping_submit(selv_scheduler *s, selvi_task *t, uint32_t slot, selvi_mapping *m)
+{
+    selvi_allocation *x = selvi_allocation_at(&s->allocations, slot);
+    selvi_access a = {slot, x->generation, m->begin, m->end, 0, m->writes ? SELV_READ_WRITE : SELV_READ, 0};
+    m->address = (char *)x->object.svm + m->begin;
+    selvi_accesses_clear(&s->scratch.accesses);
+    selv_status st = selvi_mapping_reserve(x);
+    st = st ? st : selvi_accesses_add(&s->scratch.accesses, a);
+    st = st ? st : selvi_mappings_take(s, t, &a);
+    t->command = (selvi_command){.kind = SELVI_COMMAND_SVM_MAP,
+                                 .dst_pointer = m->address,
+                                 .bytes = m->end - m->begin,
+                                 .map_flags = CL_MAP_READ | (m->writes ? CL_MAP_WRITE : 0)};
+    st = st ? st : selvi_submit(s, t, &s->scratch);
+    if (st || t->cause)
+        return st;
+    m->epoch = t->epoch;
+    return selvi_mapping_add(selvi_allocation_at(&s->allocations, slot), m);
 }

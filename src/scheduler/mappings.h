@@ -11,6 +11,10 @@ selv_status selvi_mappings_yield(selv_scheduler *s, selvi_task *t, const selvi_a
 /* Before a new mapping underneath: every other one that touches its bytes is unmapped. */
 selv_status selvi_mappings_take(selv_scheduler *s, selvi_task *t, const selvi_access *a);
 
+/* Maps [m->begin, m->end) of an SVM block for the host, by the task t; what the host held of it is unmapped first.
+ * Under the lock. */
+selv_status selvi_mapping_submit(selv_scheduler *s, selvi_task *t, uint32_t slot, selvi_mapping *m);
+
 selv_status selvi_mapping_add(selvi_allocation *x, const selvi_mapping *m);
 selv_status selvi_mapping_reserve(selvi_allocation *x); /* room for one more: then add cannot fail */
 void selvi_mapping_remove(selvi_allocation *x, size_t index);

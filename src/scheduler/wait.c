@@ -108,26 +108,6 @@ static void widen_to(selvi_mapping *m, uint64_t begin, uint64_t end)
     m->end = fresh || end > m->end ? end : m->end;
 }
 
-static selv_status submit_map(selv_scheduler *s, selvi_task *t, uint32_t slot, selvi_mapping *m)
-{
-    selvi_allocation *x = selvi_allocation_at(&s->allocations, slot);
-    selvi_access a = {slot, x->generation, m->begin, m->end, 0, m->writes ? SELV_READ_WRITE : SELV_READ, 0};
-    m->address = (char *)x->object.svm + m->begin;
-    selvi_accesses_clear(&s->scratch.accesses);
-    selv_status st = selvi_mapping_reserve(x);
-    st = st ? st : selvi_accesses_add(&s->scratch.accesses, a);
-    st = st ? st : selvi_mappings_take(s, t, &a);
-    t->command = (selvi_command){.kind = SELVI_COMMAND_SVM_MAP,
-                                 .dst_pointer = m->address,
-                                 .bytes = m->end - m->begin,
-                                 .map_flags = CL_MAP_READ | (m->writes ? CL_MAP_WRITE : 0)};
-    st = st ? st : selvi_submit(s, t, &s->scratch);
-    if (st || t->cause)
-        return st;
-    m->epoch = t->epoch;
-    return selvi_mapping_add(selvi_allocation_at(&s->allocations, slot), m);
-}
-
 static selv_status map_attempt(selv_scheduler *s, selvi_task *t)
 {
     asking *q = t->user;
@@ -147,7 +127,7 @@ static selv_status map_attempt(selv_scheduler *s, selvi_task *t)
         return SELV_OK;
     }
     take_in(x, &q->map);
-    return submit_map(s, t, p.slot, &q->map);
+    return selvi_mapping_submit(s, t, p.slot, &q->map);
 }
 
 static selv_status map(selv_scheduler *s, asking *q)
